@@ -1,0 +1,2 @@
+//! The command sokutei: flags, exit codes, progress, printing.
+fn main() {}

@@ -1,0 +1,1 @@
+//! An experiment plan to finished artefacts: chunks, indexes, runs, values, comparisons, report.

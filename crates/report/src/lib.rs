@@ -1,0 +1,1 @@
+//! The report as plain data, and its renderers: text, Markdown, JSON.

@@ -1,0 +1,1 @@
+//! Normalisation and analysers: what becomes a term, and where it stood in the text.
