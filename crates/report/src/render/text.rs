@@ -1,0 +1,79 @@
+//! Aligned text for a terminal.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
+
+use crate::{Align, Block, Notice, ReportModel, Table};
+
+/// The report as plain text that ends in a line feed; columns are aligned by display width (Japanese characters are two
+/// wide). No colours.
+#[must_use]
+pub fn text(report: &ReportModel) -> String {
+    let mut out = format!(
+        "{}\n{}\n\n{}\n",
+        clean(&report.title),
+        "=".repeat(72),
+        clean(&report.summary)
+    );
+    for chapter in &report.chapters {
+        out.push_str(&format!("\n\n{}\n{}\n", clean(&chapter.title), "-".repeat(72)));
+        for block in &chapter.blocks {
+            out.push('\n');
+            match block {
+                Block::Paragraph(words) => out.push_str(&format!("{}\n", clean(words))),
+                Block::Table(table) => push_table(&mut out, table),
+                Block::Notices(notices) => notices.iter().for_each(|n| push_notice(&mut out, n)),
+            }
+        }
+    }
+    out
+}
+
+fn push_table(out: &mut String, table: &Table) {
+    out.push_str(&format!(
+        "{}\n  {}\n",
+        clean(&table.title),
+        clean(&table.conditions.line())
+    ));
+    let mut grid = Grid::new();
+    grid.load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled);
+    grid.set_header(table.columns.iter().map(|c| clean(&c.heading())));
+    for cells in &table.rows {
+        grid.add_row(cells.iter().map(|c| clean(&c.shown())));
+    }
+    for (column, head) in grid.column_iter_mut().zip(&table.columns) {
+        column.set_cell_alignment(match head.align {
+            Align::Left => CellAlignment::Left,
+            Align::Right => CellAlignment::Right,
+        });
+    }
+    for line in grid.lines() {
+        out.push_str(&format!(" {}\n", line.trim_end()));
+    }
+    for note in &table.notes {
+        out.push_str(&format!("  {}\n", clean(note)));
+    }
+}
+
+fn push_notice(out: &mut String, notice: &Notice) {
+    out.push_str(&format!(
+        "  warning: {} × {}: {}\n",
+        notice.kind,
+        notice.count,
+        clean(&notice.message)
+    ));
+}
+
+/// Words from pages must not move a terminal's cursor or reverse its text.
+fn clean(words: &str) -> String {
+    words
+        .chars()
+        .map(|c| if is_unprintable(c) { ' ' } else { c })
+        .collect()
+}
+
+/// Control characters (ESC and line ends among them), and the marks that reorder text on the screen.
+pub(super) fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
