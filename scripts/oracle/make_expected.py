@@ -21,7 +21,7 @@ import oracle
 
 SCORED_RANKS = 10            # lexical runs: scores of the first ranks only
 LEXICAL, LSA = "%.13g", "%.9g"
-PER_QUERY = ("strict:Hit@1", "strict:R@10", "strict:P@5", "strict:RR@10", "strict:AP@100", "strict:CP@10", "strict:nDCG@10",
+PER_QUERY = ("strict:Hit@1", "strict:Hit@5", "strict:R@10", "strict:P@5", "strict:RR@10", "strict:AP@100", "strict:CP@10", "strict:nDCG@10",
              "graded:nDCG@10", "graded:nDCGexp@10", "graded:P@10", "graded:AP@100", "graded:CP@10",
              "article:Hit@1", "article:RR@10")
 PACKAGES = ("numpy", "scipy", "scikit-learn", "beautifulsoup4", "html5lib", "lxml", "ir_measures", "pytrec_eval-terrier")
