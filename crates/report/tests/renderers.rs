@@ -80,3 +80,19 @@ fn hostile_words_become_neither_markup_nor_terminal_commands() {
     assert!(markdown.starts_with("# \\<script\\>"), "{markdown}");
     assert!(!markdown.contains("\n# z") && !markdown.contains('\u{1b}'));
 }
+
+#[test]
+fn csv_keeps_every_digit_and_quotes_what_it_must() {
+    let mut table = Table::new(
+        "t",
+        "T",
+        Conditions::none(),
+        vec![Column::words("a,b"), Column::numbers("v")],
+    );
+    table.push(vec![Cell::text("say \"x\""), Cell::number(0.1 + 0.2, 4)]);
+    table.push(vec![Cell::Empty, Cell::interval(0.5, 1.0, 2)]);
+    assert_eq!(
+        sokutei_report::csv_table(&table),
+        "\"a,b\",v\n\"say \"\"x\"\"\",0.30000000000000004\n,0.5..1.0\n"
+    );
+}

@@ -1,9 +1,11 @@
 //! One renderer per format, all over the same model.
 
+mod csv;
 mod json;
 mod markdown;
 mod text;
 
+pub use csv::csv_table;
 pub use json::json;
-pub use markdown::markdown;
-pub use text::text;
+pub use markdown::{markdown, markdown_table};
+pub use text::{text, text_table};

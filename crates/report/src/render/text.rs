@@ -28,6 +28,14 @@ pub fn text(report: &ReportModel) -> String {
     out
 }
 
+/// One table with its title and conditions.
+#[must_use]
+pub fn text_table(table: &Table) -> String {
+    let mut out = String::new();
+    push_table(&mut out, table);
+    out
+}
+
 fn push_table(out: &mut String, table: &Table) {
     out.push_str(&format!(
         "{}\n  {}\n",
