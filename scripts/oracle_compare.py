@@ -24,7 +24,7 @@ import oracle  # noqa: E402  (the path above is where it lives)
 
 # the oracle's name of a measure -> the name in values.json, per_topic.csv and comparisons.json
 NAMES = {"Hit": "Success", "R": "R", "P": "P", "RR": "RR", "AP": "AP", "CP": "ContextPrecision", "nDCG": "nDCG",
-         "nDCGexp": "nDCG(gains='exponential')"}
+         "nDCGexp": "nDCG(dcg='exp-log2')"}
 SECTION = ("id", "article", "title", "heading", "text")
 TOPIC = ("qid", "query", "relevant", "same_article", "source", "match")
 LEXICAL_SCORES = 1e-10       # relative
@@ -125,6 +125,16 @@ def oracle_name(labeling, measure):
     return "%s:%s@%s" % (labeling, back[kind], k) if kind in back else None
 
 
+def oracle_key(name):
+    """`strict RR@10`, as comparisons.json has it -> `strict:RR@10`; None for any other key."""
+    labeling, _, measure = name.partition(" ")
+    return oracle_name(labeling, measure)
+
+
+def pairs(nested):
+    return {(a, b): v for a, inner in nested.items() for b, v in inner.items()}
+
+
 def triple(x):
     """An interval as a list, or as an object with point, low, high."""
     return [float(x[k]) for k in ("point", "low", "high")] if isinstance(x, dict) else [float(v) for v in x]
@@ -188,14 +198,14 @@ def compare_runs(t, ours, theirs, prefixed):
 
 # ------------------------------------------------------------------------------------------------ measures
 
-def compare_measures(t, ours, per_query, queries):
-    systems = read_json(ours, "values.json")["systems"]
+def compare_measures(t, ours, per_query, queries, ranks):
+    document = read_json(ours, "values.json")
+    systems = {**document["systems"], **document["prefixed"]}
     for tag, values in per_query.items():
-        if tag not in systems and tag == PREFIXED:
-            continue
         mine = {(lab, m): v for lab, ms in systems.get(tag, {}).items() if lab in ("strict", "graded", "article") for m, v in ms.items()
                 if oracle_name(lab, m) in values}
         t.close("means: %s" % tag, mine, {our_name(m): float(np.mean(v)) for m, v in values.items()}, VALUES)
+    t.same("ranks of the first relevant section", pairs(document["first_relevant_ranks"]), pairs(ranks))
     qids = [q["qid"] for q in queries]
     mine, theirs, unknown = {}, {}, 0
     with open(path(ours, "per_topic.csv"), encoding="utf-8", newline="") as f:
@@ -225,7 +235,7 @@ def compare_statistics(t, ours, theirs, per_query, queries):
         found, expected = {}, {}
         for tag, by_measure in mine.items():
             for name, x in by_measure.items():
-                key = oracle_name(*name.split(" ", 1))
+                key = oracle_key(name)
                 if tag in per_query and key in per_query[tag]:
                     found.update({(tag, key, i): v for i, v in enumerate(triple(x))})
                     expected.update({(tag, key, i): v for i, v in enumerate(function(per_query[tag][key]))})
@@ -238,6 +248,9 @@ def compare_statistics(t, ours, theirs, per_query, queries):
               lambda x: oracle.bootstrap_ci(x, replicates, seed))
     intervals("cluster bootstrap: point, low, high", c["cluster_bootstrap"], [(tag, "strict:RR@10") for tag in oracle_stats["cluster_bootstrap"]],
               lambda x: oracle.cluster_bootstrap_ci(x, groups, replicates, seed))
+
+    clusters = {tag: v["clusters"] for tag, v in c["cluster_bootstrap"].items()}
+    t.same("cluster bootstrap: articles", clusters, {tag: len(set(groups)) for tag in clusters})
 
     numbers, p, counts = ({}, {}), ({}, {}), ({}, {})
     for r in c["paired"]:
@@ -266,7 +279,13 @@ def compare_statistics(t, ours, theirs, per_query, queries):
         measure, pair = key.split(" ")
         a, b = pair.split("->")
         reversals[key] = oracle.reversal(per_query[a][measure], per_query[b][measure], sizes, seed=seed)
-    t.close("reversal: reversed, tied", flat(c["reversal"]), flat(reversals), 0)
+    t.close("reversal: reversed, tied", flat({reversal_key(k): v for k, v in c["reversal"].items()}), flat(reversals), 0)
+
+
+def reversal_key(name):
+    """`strict RR@10 a->b`, as comparisons.json has it -> `strict:RR@10 a->b`"""
+    measure, _, systems = name.rpartition(" ")
+    return "%s %s" % (oracle_key(measure), systems)
 
 
 def flat(x, prefix=()):
@@ -278,9 +297,17 @@ def flat(x, prefix=()):
     return {prefix: float(x)} if isinstance(x, (int, float)) else {}
 
 
-def compare_mistakes(t, ours, run, queries, qrels):
+def compare_focus(t, ours, runs, queries, qrels):
+    """What is reported of one system only."""
+    c = read_json(ours, "comparisons.json")
+    other = c["first_hit_in_other_article"]
+    run = runs[other["system"]]
+    elsewhere = [q["qid"] for q in queries if run.get(q["qid"])
+                 and oracle.article_of(run[q["qid"]][0][0]) not in {oracle.article_of(d) for d in q["relevant"]}]
+    t.same("first hit in another article: topics", {"n": other["topics"]}, {"n": len(elsewhere)})
+    t.same("first hit in another article: sample", {q: True for q in other["sample"]}, {q: q in elsewhere for q in other["sample"]})
     expected = oracle.mistakes(run, queries, qrels)
-    mine = read_json(ours, "comparisons.json")["mistakes"]
+    mine = c["mistakes"]
     t.close("mistakes: right, wrong", {(i + 1, k): m[k] for i, m in enumerate(mine) for k in ("right", "wrong")},
             {(i + 1, k): m[k] for i, m in enumerate(expected) for k in ("right", "wrong")}, VALUES)
 
@@ -299,9 +326,10 @@ def main():
         compare_collection(t, a.ours, a.oracle, sections, queries, qrels)
         runs = compare_runs(t, a.ours, a.oracle, a.prefixed)
         per_query = {tag: oracle.per_query(run, queries, qrels) for tag, run in runs.items()}
-        compare_measures(t, a.ours, per_query, queries)
+        ranks = {tag: oracle.rank_distribution(run, queries) for tag, run in runs.items() if tag != PREFIXED}
+        compare_measures(t, a.ours, per_query, queries, ranks)
         compare_statistics(t, a.ours, a.oracle, per_query, queries)
-        compare_mistakes(t, a.ours, runs["bm25_23"], queries, qrels)
+        compare_focus(t, a.ours, runs, queries, qrels)
     except (Shape, KeyError, TypeError, ValueError) as e:
         t.print()
         print("oracle_compare: %s: %s" % (type(e).__name__, e), file=sys.stderr)
