@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::decode::{EncodingSource, decode, detected};
 use crate::heading::HeadingRule;
 use crate::options::IngestOptions;
+use crate::parse::parse;
 use crate::table::Table;
 use crate::walk::{Page, Part, read_page};
 use crate::warning::IngestWarning;
@@ -100,9 +101,9 @@ impl Article {
 ///
 /// These are the rules of the experiment that this project reproduces; `scripts/oracle` holds them in Python.
 ///
-/// Never fails: a page that is not HTML gives an article without sections and the warning
-/// [`IngestWarning::NotHtml`]. Memory and time are linear in the bytes for pages that people write; a page of elements
-/// nested without end costs the parser a step per open element, as it does browsers.
+/// Never fails: a page that is not HTML gives an article without sections and the warning [`IngestWarning::NotHtml`], one
+/// whose elements are nested without end the same and [`IngestWarning::Unreadable`] (10,000 levels are read). Memory and
+/// time are linear in the bytes for pages that people write.
 #[must_use]
 pub fn parse_article(
     bytes: &[u8],
@@ -149,9 +150,18 @@ pub fn parse_article(
             count: nuls,
         });
     }
-    let page = read_page(&decoded.text, options);
-    drop(decoded);
-    fill(&mut article, page, options, &mut warnings);
+    match parse(&decoded.text) {
+        Ok(html) => {
+            drop(decoded);
+            let page = read_page(&html, options);
+            drop(html);
+            fill(&mut article, page, options, &mut warnings);
+        }
+        Err(reason) => warnings.push(IngestWarning::Unreadable {
+            file: file.to_owned(),
+            reason,
+        }),
+    }
     (article, warnings)
 }
 

@@ -31,6 +31,7 @@ mod heading;
 mod ingest;
 mod lines;
 mod options;
+mod parse;
 mod prescan;
 mod table;
 mod walk;

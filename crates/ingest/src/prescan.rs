@@ -27,7 +27,7 @@ pub(crate) fn declared_in_meta(bytes: &[u8]) -> Option<&'static Encoding> {
                 return Some(encoding);
             }
         } else if rest.starts_with(b"<!") || rest.starts_with(b"<?") {
-            scan.to_tag_end();
+            scan.skip_tag();
         } else {
             scan.at += 1;
         }
@@ -75,7 +75,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn to_tag_end(&mut self) {
+    fn skip_tag(&mut self) {
         self.skip(|b| b != b'>');
         self.at += 1;
     }
@@ -88,7 +88,7 @@ impl<'a> Scan<'a> {
         if closing {
             self.at += 1;
             if !self.peek().is_some_and(|b| b.is_ascii_alphabetic()) {
-                self.to_tag_end();
+                self.skip_tag();
                 return None;
             }
         }

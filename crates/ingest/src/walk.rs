@@ -2,11 +2,8 @@
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
-use html5ever::driver::{ParseOpts, parse_document};
-use html5ever::tendril::TendrilSink;
-use html5ever::tree_builder::TreeBuilderOpts;
 use scraper::node::Element;
-use scraper::{Html, HtmlTreeSink, Node};
+use scraper::{Html, Node};
 use sokutei_text::{is_space, squeeze};
 
 use crate::anchor::{Wrappers, anchor_before, anchor_of, attribute};
@@ -38,18 +35,9 @@ pub(crate) struct Part {
     pub(crate) end: usize,
 }
 
-/// Reads a page as browsers do, with scripting off: what a `noscript` holds is elements, which is how html5lib reads it.
-pub(crate) fn read_page(html: &str, options: &IngestOptions) -> Page {
-    let tree_builder = TreeBuilderOpts {
-        scripting_enabled: false,
-        ..TreeBuilderOpts::default()
-    };
-    let parse_options = ParseOpts {
-        tree_builder,
-        ..ParseOpts::default()
-    };
-    let html = parse_document(HtmlTreeSink::new(Html::new_document()), parse_options).one(html);
-    Walk::over(&html, options)
+/// Reads the tree of a page.
+pub(crate) fn read_page(html: &Html, options: &IngestOptions) -> Page {
+    Walk::over(html, options)
 }
 
 /// Elements whose edges end a line.

@@ -28,7 +28,8 @@ pub enum IngestWarning {
     NoHeading { file: String },
     /// A page with neither an `h1` nor a `title` that has text.
     NoTitle { file: String },
-    /// A page that the system does not give out, that is no regular file, or that is too large.
+    /// A page that the system does not give out, that is no regular file, too large, or nested without end. No article is
+    /// made of it.
     Unreadable { file: String, reason: String },
     /// A page that is not HTML: binary, or without any tag. No article is made of it.
     NotHtml { file: String, reason: String },
