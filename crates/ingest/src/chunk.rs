@@ -82,7 +82,9 @@ pub fn read_chunks(mut from: impl BufRead, name: &str) -> Result<Vec<Chunk>, Err
         } else {
             &bytes
         };
-        if content.trim_ascii().is_empty() {
+        // Without its line end, or an object that breaks off would be reported at column 0 of the next line.
+        let content = content.trim_ascii_end();
+        if content.is_empty() {
             continue;
         }
         let chunk = chunk_of_line(content).map_err(|wrong| Error::BadChunk {

@@ -25,6 +25,7 @@ mod anchor;
 mod article;
 mod chunk;
 mod decode;
+mod elements;
 mod error;
 mod folder;
 mod heading;

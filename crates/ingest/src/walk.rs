@@ -7,6 +7,7 @@ use scraper::{Html, Node};
 use sokutei_text::{is_space, squeeze};
 
 use crate::anchor::{Wrappers, anchor_before, anchor_of, attribute};
+use crate::elements::{is_block, is_boilerplate, is_dropped, is_heading};
 use crate::lines::Lines;
 use crate::options::IngestOptions;
 use crate::table::{Table, Tables};
@@ -38,75 +39,6 @@ pub(crate) struct Part {
 /// Reads the tree of a page.
 pub(crate) fn read_page(html: &Html, options: &IngestOptions) -> Page {
     Walk::over(html, options)
-}
-
-/// Elements whose edges end a line.
-fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "br"
-            | "caption"
-            | "center"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hr"
-            | "html"
-            | "legend"
-            | "li"
-            | "main"
-            | "menu"
-            | "nav"
-            | "ol"
-            | "p"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
-}
-
-/// Elements that are no text of the page, with all that is inside.
-fn is_dropped(name: &str) -> bool {
-    matches!(
-        name,
-        "pre" | "script" | "style" | "template" | "noscript" | "svg" | "textarea" | "head"
-    )
-}
-
-fn is_boilerplate(name: &str) -> bool {
-    matches!(name, "nav" | "aside" | "header" | "footer")
-}
-
-fn is_heading(name: &str) -> bool {
-    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
 /// A `code` element that spans lines: a line feed between its first and its last character that is no white space.

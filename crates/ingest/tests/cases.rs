@@ -62,7 +62,7 @@ fn r32_any_text_survives_the_chunk_file() {
     assert_eq!(file.iter().filter(|b| **b == b'\n').count(), 1);
     assert_eq!(
         read_chunks(file.as_slice(), "s.jsonl").expect("chunks"),
-        [chunk.clone()]
+        std::slice::from_ref(&chunk)
     );
 
     let crlf = String::from_utf8(file).expect("UTF-8").replace('\n', "\r\n");

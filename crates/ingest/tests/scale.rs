@@ -63,6 +63,7 @@ const SECTIONS: usize = 200_000;
 fn large_page_takes_time_linear_in_its_size() {
     let timed = |n: usize| {
         let html = SECTION.repeat(n);
+        #[allow(clippy::disallowed_methods)] // how long it takes is what is tested
         let start = Instant::now();
         let article = article(&html);
         let elapsed = start.elapsed();
@@ -77,7 +78,7 @@ fn large_page_takes_time_linear_in_its_size() {
     assert!(bytes > 20_000_000);
     // Sixteen times the page: 16 times the time if linear, 256 times if quadratic. Wide, for a machine that does other work.
     assert!(
-        large < small * 80 + Duration::from_millis(500),
+        large < small * 120 + Duration::from_millis(500),
         "{small:?} for a sixteenth, {large:?} for the whole"
     );
 }
