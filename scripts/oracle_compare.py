@@ -304,7 +304,7 @@ def compare_focus(t, ours, runs, queries, qrels):
     run = runs[other["system"]]
     elsewhere = [q["qid"] for q in queries if run.get(q["qid"])
                  and oracle.article_of(run[q["qid"]][0][0]) not in {oracle.article_of(d) for d in q["relevant"]}]
-    t.same("first hit in another article: topics", {"n": other["topics"]}, {"n": len(elsewhere)})
+    t.same("first hit in another article: topics", dict(enumerate(other["topics"])), dict(enumerate(elsewhere)))
     t.same("first hit in another article: sample", {q: True for q in other["sample"]}, {q: q in elsewhere for q in other["sample"]})
     expected = oracle.mistakes(run, queries, qrels)
     mine = c["mistakes"]
