@@ -13,7 +13,8 @@ use sokutei_measures::{Docid, TopicId};
 use crate::error::Error;
 use crate::topic::Topic;
 
-const EXPECTED: &str = "each line must be one JSON object with at least `qid` and `query`, and `relevant` an object of grades by docid";
+const EXPECTED: &str = "each line must be one JSON object with at least `qid` and `query`, \
+                        and `relevant` an object of grades by docid";
 
 /// Writes topics, one line each, in order.
 ///

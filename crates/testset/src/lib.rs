@@ -9,7 +9,8 @@
 //! * [`Similarity`], [`HeadingMatcher`]: from the words of a label to headings
 //! * [`find_sheet`], [`build_topics`]: from tables to topics
 //! * [`write_topics`], [`read_topics`]: one topic per line of JSON
-//! * [`label_coverage`], [`topic_coverage`], [`duplicate_chunks`], [`topic_warnings`]: what to look at before measuring
+//! * [`label_coverage`], [`topic_coverage`], [`duplicate_chunks`], [`topic_warnings`]: what to look at before
+//!   measuring
 //! * [`truth`]: how often matching finds what the authors meant
 
 mod build_topics;
