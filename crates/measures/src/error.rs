@@ -1,0 +1,312 @@
+//! Everything that can be wrong with the input of this crate.
+
+use std::fmt;
+use std::io;
+
+use crate::ids::{Docid, IdError, TopicId};
+
+/// Bad input, as fields: which file and line, which topic, what was found and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A string is no id.
+    #[error(transparent)]
+    Id(#[from] IdError),
+    /// A file could not be read.
+    #[error("{file}: cannot be read")]
+    Read {
+        /// The name given to the reader.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A line of a file is malformed, or contradicts an earlier one.
+    #[error("{file}:{line}: {problem}")]
+    Line {
+        /// The name given to the reader.
+        file: String,
+        /// Line number, from 1; empty lines count.
+        line: usize,
+        /// What is wrong with it.
+        problem: LineProblem,
+    },
+    /// A file without a single row.
+    #[error("{file}: no rows; expected lines of {columns}")]
+    NoRows {
+        /// The name given to the reader.
+        file: String,
+        /// Names of the columns.
+        columns: &'static str,
+    },
+    /// Output could not be written.
+    #[error("cannot write {what}")]
+    Write {
+        /// `"qrels"` or `"run"`.
+        what: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A value that the TREC format cannot hold, so that reading the file would give something else.
+    #[error("{what} {value:?} cannot be written as a TREC column: {reason}")]
+    Unwritable {
+        /// `"topic id"` or `"tag"`.
+        what: &'static str,
+        /// The value.
+        value: String,
+        /// Why.
+        reason: &'static str,
+    },
+    /// Two different grades for one document of one topic.
+    #[error("topic {topic}, docid {docid} has the grades {first} and {second}; keep one")]
+    ConflictingGrades {
+        /// The topic.
+        topic: TopicId,
+        /// The document.
+        docid: Docid,
+        /// The grade that was there.
+        first: i32,
+        /// The grade that came later.
+        second: i32,
+    },
+    /// A document twice in the ranking of one topic.
+    #[error("run {tag}: topic {topic} holds docid {docid} twice; keep one, usually the better placed")]
+    DuplicateDocument {
+        /// The run.
+        tag: String,
+        /// The topic.
+        topic: TopicId,
+        /// The document.
+        docid: Docid,
+    },
+    /// A topic twice in one run.
+    #[error("run {tag}: topic {topic} is given twice; a run has one ranking per topic")]
+    DuplicateTopic {
+        /// The run.
+        tag: String,
+        /// The topic.
+        topic: TopicId,
+    },
+    /// A score that is NaN or infinite.
+    #[error("run {tag}: topic {topic}, docid {docid} has the score {score}; scores are finite numbers")]
+    ScoreNotFinite {
+        /// The run.
+        tag: String,
+        /// The topic.
+        topic: TopicId,
+        /// The document.
+        docid: Docid,
+        /// The score.
+        score: f64,
+    },
+    /// A measure's name or parameter.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// The name of no tie rule.
+    #[error("unknown tie rule {found:?}: there are trec, trec9, docid-asc, rank-column, input-order")]
+    UnknownTieBreak {
+        /// The text.
+        found: String,
+    },
+    /// Run and qrels share no topic, so that every value would be 0.
+    #[error(
+        "no topic of the run is judged: the run has {}, the qrels have {}; \
+         look for a suffix, leading zeros or another numbering, or the wrong file",
+        Few(.in_run), Few(.judged)
+    )]
+    NoOverlap {
+        /// Topics of the run.
+        in_run: Vec<TopicId>,
+        /// Topics of the qrels.
+        judged: Vec<TopicId>,
+    },
+    /// Two things that must cover the same topics do not.
+    #[error("{left} and {right} cover different topics: {} only in {left}, {} only in {right}", Few(.only_left), Few(.only_right))]
+    TopicsDiffer {
+        /// Name of the first.
+        left: String,
+        /// Name of the second.
+        right: String,
+        /// Topics of the first alone.
+        only_left: Vec<TopicId>,
+        /// Topics of the second alone.
+        only_right: Vec<TopicId>,
+    },
+    /// A sample without values.
+    #[error("{what}: no values; at least one topic is needed")]
+    EmptySample {
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// Two samples that belong together have different lengths.
+    #[error("{what}: {left} values against {right}; both need one per topic, in the same order")]
+    LengthMismatch {
+        /// What was asked for.
+        what: &'static str,
+        /// Length of the first, or the length a plan was made for.
+        left: usize,
+        /// Length of the second.
+        right: usize,
+    },
+    /// A value that is NaN or infinite.
+    #[error("{what}: value {index} (from 0) is {value}; only finite numbers can be averaged")]
+    ValueNotFinite {
+        /// What was asked for.
+        what: &'static str,
+        /// Index of the first such value.
+        index: usize,
+        /// The value.
+        value: f64,
+    },
+    /// A setting outside its range.
+    #[error("{what}: {name} is {found}; it must be {expected}")]
+    Setting {
+        /// What was asked for.
+        what: &'static str,
+        /// Name of the setting.
+        name: &'static str,
+        /// What was given.
+        found: String,
+        /// The range.
+        expected: String,
+    },
+}
+
+/// What is wrong with one line of a TREC file; the file and the line are in [`Error::Line`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LineProblem {
+    /// Bytes that are not UTF-8.
+    #[error("byte {byte} of the line is not UTF-8; save the file as UTF-8")]
+    NotUtf8 {
+        /// Position of the first such byte, from 1.
+        byte: usize,
+    },
+    /// A byte-order mark that is not at the start of the file.
+    #[error("a byte-order mark (U+FEFF) starts this line; files were probably joined, delete it")]
+    ByteOrderMark,
+    /// Too few or too many columns.
+    #[error("expected {expected} columns ({names}), found {found}{}", hint(*.found, *.expected))]
+    Columns {
+        /// How many there should be.
+        expected: usize,
+        /// Their names.
+        names: &'static str,
+        /// How many there are.
+        found: usize,
+    },
+    /// A column that is no id.
+    #[error("column {column}: {source}")]
+    Id {
+        /// Column number, from 1.
+        column: usize,
+        /// What is wrong with it.
+        source: IdError,
+    },
+    /// A grade with a fraction or an exponent.
+    #[error("column 4: grade {found:?} is not a whole number; give whole grades and map them to gains")]
+    FractionalGrade {
+        /// The column.
+        found: String,
+    },
+    /// A grade that is not a number, or too large a one.
+    #[error("column 4: grade {found:?} is not a whole number between -2147483648 and 2147483647")]
+    Grade {
+        /// The column.
+        found: String,
+    },
+    /// A rank that is not a whole number.
+    #[error("column 4: rank {found:?} is not a whole number of at least 0")]
+    Rank {
+        /// The column.
+        found: String,
+    },
+    /// A score that is not a number.
+    #[error("column 5: score {found:?} is not a number")]
+    Score {
+        /// The column.
+        found: String,
+    },
+    /// A score that is NaN or infinite, perhaps because it is too large for a double.
+    #[error("column 5: score {found:?} is not finite; runs are ordered by score, so each needs a place")]
+    ScoreNotFinite {
+        /// The column.
+        found: String,
+    },
+    /// A document that an earlier line already gave for this topic.
+    #[error("topic {topic} already has docid {docid} on line {first_line}; keep one of the two lines")]
+    DuplicateDocument {
+        /// The topic.
+        topic: TopicId,
+        /// The document.
+        docid: Docid,
+        /// The earlier line.
+        first_line: usize,
+    },
+    /// Another grade than an earlier line gave.
+    #[error(
+        "topic {topic}, docid {docid} has grade {grade} here and {first_grade} on line {first_line}; keep one"
+    )]
+    ConflictingGrades {
+        /// The topic.
+        topic: TopicId,
+        /// The document.
+        docid: Docid,
+        /// Grade of this line.
+        grade: i32,
+        /// Grade of the earlier line.
+        first_grade: i32,
+        /// The earlier line.
+        first_line: usize,
+    },
+    /// Another tag than an earlier line gave.
+    #[error("tag {found:?} here and {first:?} on line {first_line}; a file holds one run, split it by tag")]
+    SecondTag {
+        /// Tag of this line.
+        found: String,
+        /// Tag of the earlier lines.
+        first: String,
+        /// The first line of the run.
+        first_line: usize,
+    },
+}
+
+/// A measure that cannot be understood, with the nearest one that can.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("measure {text:?}: {problem}; {hint}")]
+pub struct MeasureError {
+    /// What was written.
+    pub text: String,
+    /// What is wrong with it.
+    pub problem: String,
+    /// What to write instead.
+    pub hint: String,
+}
+
+fn hint(found: usize, expected: usize) -> &'static str {
+    if found > expected {
+        "; ids hold no white space"
+    } else {
+        ""
+    }
+}
+
+/// The first ids of a list, as a person wants to see them.
+struct Few<'a>(&'a [TopicId]);
+
+impl fmt::Display for Few<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 3;
+        match self.0 {
+            [] => return f.write_str("none"),
+            ids => {
+                for (i, id) in ids.iter().take(SHOWN).enumerate() {
+                    write!(f, "{}{id:?}", if i > 0 { ", " } else { "" })?;
+                }
+            }
+        }
+        if self.0.len() > SHOWN {
+            write!(f, " and {} more", self.0.len() - SHOWN)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! From grades to gains.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use crate::error::Error;
+
+/// The value that nDCG gives to a grade. Grades below 0 gain nothing under each of them.
+///
+/// trec_eval, pytrec_eval and ir_measures' plain `nDCG` are linear; papers on web search and most learning to
+/// rank are exponential (Burges et al., ICML 2005). Values of the two cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Gains {
+    /// The grade itself; ir_measures' `dcg='log2'`.
+    Linear,
+    /// 2^grade − 1; ir_measures' `dcg='exp-log2'`.
+    Exponential,
+    /// A table, with the grade itself for grades that it does not name; ir_measures' `gains={2:3}`.
+    Explicit(GainTable),
+}
+
+/// Gains of single grades. Holds only entries that differ from the grade; see [`Gains::explicit`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct GainTable {
+    entries: Vec<(i32, f64)>, // grades ascending
+}
+
+impl Gains {
+    /// Larger than any gain that means something, small enough that no sum of gains overflows.
+    const LARGEST: f64 = 1e100;
+
+    /// Gains by a table; [`Gains::Linear`] if every entry is its grade.
+    ///
+    /// ```
+    /// use sokutei_measures::Gains;
+    ///
+    /// let gains = Gains::explicit([(0, 0.0), (1, 1.0), (2, 3.0)])?;
+    /// assert_eq!([0, 1, 2, 3, -1].map(|grade| gains.gain(grade)), [0.0, 1.0, 3.0, 3.0, 0.0]);
+    /// assert_eq!(Gains::explicit([(1, 1.0)])?, Gains::Linear);
+    /// # Ok::<(), sokutei_measures::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A grade below 0, a grade named twice, a gain that is negative, above 1e100 or not a number.
+    pub fn explicit(table: impl IntoIterator<Item = (i32, f64)>) -> Result<Self, Error> {
+        let setting = |name, found, expected: &str| Error::Setting {
+            what: "gains",
+            name,
+            found,
+            expected: expected.to_owned(),
+        };
+        let mut entries: Vec<(i32, f64)> = table
+            .into_iter()
+            .map(|(grade, gain)| (grade, gain + 0.0))
+            .collect();
+        entries.sort_by_key(|&(grade, _)| grade);
+        if let Some(&(grade, _)) = entries.first().filter(|&&(grade, _)| grade < 0) {
+            return Err(setting(
+                "grade",
+                grade.to_string(),
+                "at least 0 (lower grades gain nothing)",
+            ));
+        }
+        if let Some(pair) = entries.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(setting("grade", pair[0].0.to_string(), "named once"));
+        }
+        if let Some((_, gain)) = entries
+            .iter()
+            .find(|(_, gain)| !(0.0..=Self::LARGEST).contains(gain))
+        {
+            return Err(setting("gain", gain.to_string(), "a number from 0 to 1e100"));
+        }
+        entries.retain(|&(grade, gain)| gain.to_bits() != f64::from(grade).to_bits());
+        Ok(if entries.is_empty() {
+            Self::Linear
+        } else {
+            Self::Explicit(GainTable { entries })
+        })
+    }
+
+    /// The gain of a judged document of this grade; an unjudged document gains nothing.
+    ///
+    /// At least 0. [`Gains::Exponential`] is infinite from grade 1024 on; nDCG scales such gains down first.
+    pub fn gain(&self, grade: i32) -> f64 {
+        self.scaled(grade, 0)
+    }
+
+    /// The gain times 2^-`shift`, where the gains are exponential; nDCG does not change by that.
+    pub(crate) fn scaled(&self, grade: i32, shift: i32) -> f64 {
+        if grade < 0 {
+            return 0.0;
+        }
+        match self {
+            Self::Linear => f64::from(grade),
+            Self::Exponential => 2f64.powi(grade - shift) - 2f64.powi(-shift),
+            Self::Explicit(table) => table.get(grade).unwrap_or(f64::from(grade)),
+        }
+    }
+
+    /// A `shift` for which no gain up to `largest_grade` overflows; 0 unless grades are beyond reason.
+    pub(crate) fn shift_for(&self, largest_grade: i32) -> i32 {
+        const SAFE: i32 = 900;
+        if matches!(self, Self::Exponential) {
+            (largest_grade - SAFE).max(0)
+        } else {
+            0
+        }
+    }
+}
+
+impl GainTable {
+    /// The entries that differ from their grade, grades ascending.
+    pub fn entries(&self) -> &[(i32, f64)] {
+        &self.entries
+    }
+
+    fn get(&self, grade: i32) -> Option<f64> {
+        let found = self.entries.binary_search_by_key(&grade, |&(g, _)| g).ok()?;
+        Some(self.entries[found].1)
+    }
+}
+
+impl Eq for GainTable {} // gains are never NaN
+
+impl Hash for GainTable {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for (grade, gain) in &self.entries {
+            grade.hash(state);
+            gain.to_bits().hash(state); // never -0.0: explicit() adds 0.0
+        }
+    }
+}
+
+impl fmt::Display for GainTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (i, (grade, gain)) in self.entries.iter().enumerate() {
+            write!(f, "{}{grade}:{gain}", if i > 0 { "," } else { "" })?;
+        }
+        f.write_str("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gains_of_the_usual_grades() {
+        assert_eq!(
+            [-2, 0, 1, 2, 3].map(|g| Gains::Linear.gain(g)),
+            [0.0, 0.0, 1.0, 2.0, 3.0]
+        );
+        assert_eq!(
+            [-2, 0, 1, 2, 3].map(|g| Gains::Exponential.gain(g)),
+            [0.0, 0.0, 1.0, 3.0, 7.0]
+        );
+    }
+
+    #[test]
+    fn tables_with_contradictions_are_refused() {
+        let message = |table: &[(i32, f64)]| Gains::explicit(table.iter().copied()).unwrap_err().to_string();
+        assert_eq!(
+            message(&[(2, 3.0), (2, 4.0)]),
+            "gains: grade is 2; it must be named once"
+        );
+        assert!(message(&[(-1, 1.0)]).contains("at least 0"));
+        for gain in [-1.0, f64::NAN, f64::INFINITY] {
+            assert!(message(&[(1, gain)]).contains("from 0 to 1e100"));
+        }
+    }
+
+    #[test]
+    fn huge_grades_are_scaled_before_they_overflow() {
+        assert_eq!(Gains::Exponential.gain(1024), f64::INFINITY);
+        let shift = Gains::Exponential.shift_for(2000);
+        assert!(Gains::Exponential.scaled(2000, shift).is_finite());
+        assert_eq!(Gains::Exponential.shift_for(5), 0);
+        assert_eq!(Gains::Linear.shift_for(i32::MAX), 0);
+    }
+}

@@ -1,0 +1,366 @@
+//! Reading a measure: `Name(key=value, …)@cutoff`, with blanks allowed between the parts.
+
+use std::str::FromStr;
+
+use super::names::{kind_of, suggestion};
+use super::{Gains, Measure, MeasureKind};
+use crate::cutoff::Cutoff;
+use crate::error::{Error, MeasureError};
+
+impl FromStr for Measure {
+    type Err = Error;
+
+    /// # Errors
+    ///
+    /// [`Error::Measure`] with the text, what is wrong with it and what to write instead.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let parser = Parser { text, rest: text };
+        parser.measure().map_err(Error::Measure)
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    rest: &'t str,
+}
+
+/// The value of one parameter.
+enum Value<'t> {
+    Bare(&'t str),
+    Quoted(&'t str),
+    Table(&'t str),
+}
+
+impl<'t> Parser<'t> {
+    fn error(&self, problem: impl Into<String>, hint: impl Into<String>) -> MeasureError {
+        MeasureError {
+            text: self.text.to_owned(),
+            problem: problem.into(),
+            hint: hint.into(),
+        }
+    }
+
+    /// Takes `token` if it is next, and the blanks around it.
+    fn eat(&mut self, token: char) -> bool {
+        match self.rest.trim_start().strip_prefix(token) {
+            None => false,
+            Some(rest) => {
+                self.rest = rest.trim_start();
+                true
+            }
+        }
+    }
+
+    /// Takes everything up to one of `ends` or the end.
+    fn until(&mut self, ends: &[char]) -> &'t str {
+        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken.trim()
+    }
+
+    fn measure(mut self) -> Result<Measure, MeasureError> {
+        let name = self.until(&['(', '@']);
+        let kind = kind_of(name).ok_or_else(|| {
+            let problem = if name.is_empty() {
+                "no name".to_owned()
+            } else {
+                format!("there is no measure {name:?}")
+            };
+            self.error(problem, suggestion(self.text.trim(), name))
+        })?;
+        let mut measure = Measure::of(kind, None);
+        if self.eat('(') {
+            self.parameters(&mut measure)?;
+        }
+        if self.eat('@') {
+            let found = self.rest.trim();
+            if measure.cutoff.is_some() {
+                return Err(self.error("two cutoffs", "keep one"));
+            }
+            measure.cutoff = Some(self.cutoff(&measure.kind, found)?);
+        } else if !self.rest.trim().is_empty() {
+            let problem = format!("{:?} follows the measure", self.rest.trim());
+            return Err(self.error(problem, format!("write {measure} alone, or {measure}@10")));
+        }
+        if measure.cutoff.is_none() && measure.kind.needs_cutoff() {
+            return Err(self.error("no cutoff", format!("write {measure}@10")));
+        }
+        Ok(measure)
+    }
+
+    fn cutoff(&self, kind: &MeasureKind, found: &str) -> Result<Cutoff, MeasureError> {
+        // Python's int is plain digits; u32 would also read "+5"
+        let digits = !found.is_empty() && found.bytes().all(|b| b.is_ascii_digit());
+        let cutoff = if digits {
+            found.parse().ok().and_then(|depth| Cutoff::new(depth).ok())
+        } else {
+            None
+        };
+        cutoff.ok_or_else(|| {
+            let near = match found.parse::<f64>() {
+                Ok(n) if n < 1.0 => "1".to_owned(),
+                Ok(n) if n <= f64::from(u32::MAX) => format!("{:.0}", n.floor()),
+                _ => "10".to_owned(),
+            };
+            let problem = format!("cutoff {} is not a whole number of at least 1", shown(found));
+            self.error(problem, format!("write {}@{near}", kind.name()))
+        })
+    }
+
+    fn parameters(&mut self, measure: &mut Measure) -> Result<(), MeasureError> {
+        let mut seen: Vec<&str> = Vec::new();
+        while !self.eat(')') {
+            let key = self.until(&['=', ',', ')']);
+            if !self.eat('=') {
+                let problem = format!("parameter {} has no value", shown(key));
+                return Err(self.error(problem, "write key=value"));
+            }
+            if seen.contains(&key) {
+                return Err(self.error(format!("parameter {key} is given twice"), "keep one"));
+            }
+            seen.push(key);
+            let value = self.value()?;
+            self.set(measure, key, value)?;
+            if !self.eat(',') && !self.rest.trim_start().starts_with(')') {
+                return Err(self.error("the parameters have no closing parenthesis", "add a )"));
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self) -> Result<Value<'t>, MeasureError> {
+        for quote in ['\'', '"'] {
+            if self.eat(quote) {
+                let value = self.until(&[quote]);
+                return if self.eat(quote) {
+                    Ok(Value::Quoted(value))
+                } else {
+                    Err(self.error("a quote is not closed", format!("add a {quote}")))
+                };
+            }
+        }
+        if self.eat('{') {
+            let table = self.until(&['}']);
+            return if self.eat('}') {
+                Ok(Value::Table(table))
+            } else {
+                Err(self.error("a brace is not closed", "add a }"))
+            };
+        }
+        Ok(Value::Bare(self.until(&[',', ')', '@'])))
+    }
+
+    fn set(&self, measure: &mut Measure, key: &str, value: Value<'_>) -> Result<(), MeasureError> {
+        match (key, value) {
+            ("cutoff", Value::Bare(found)) => measure.cutoff = Some(self.cutoff(&measure.kind, found)?),
+            ("rel", Value::Bare(found)) if measure.kind.takes_rel() => {
+                let rel = found.parse().ok().filter(|&rel: &i32| rel >= 1);
+                measure.rel = rel.ok_or_else(|| {
+                    let problem = format!("rel {} is not a whole number of at least 1", shown(found));
+                    self.error(problem, "write rel=2, say, or leave it out")
+                })?;
+            }
+            ("dcg" | "gains", value) => {
+                let MeasureKind::Ndcg(gains) = &mut measure.kind else {
+                    return Err(self.unknown_parameter(measure, key));
+                };
+                if *gains != Gains::Linear {
+                    return Err(self.error("dcg and gains contradict each other", "keep one"));
+                }
+                *gains = self.gains(key, value)?;
+            }
+            _ => return Err(self.unknown_parameter(measure, key)),
+        }
+        Ok(())
+    }
+
+    fn gains(&self, key: &str, value: Value<'_>) -> Result<Gains, MeasureError> {
+        match (key, value) {
+            ("dcg", Value::Quoted("log2")) | ("gains", Value::Quoted("lin" | "linear")) => Ok(Gains::Linear),
+            ("dcg", Value::Quoted("exp-log2")) | ("gains", Value::Quoted("exp" | "exponential")) => {
+                Ok(Gains::Exponential)
+            }
+            ("gains", Value::Table(table)) => {
+                let pairs = table.split(',').map(str::trim).filter(|pair| !pair.is_empty());
+                let pairs: Option<Vec<(i32, f64)>> = pairs
+                    .map(|pair| {
+                        let (grade, gain) = pair.split_once(':')?;
+                        Some((grade.trim().parse().ok()?, gain.trim().parse().ok()?))
+                    })
+                    .collect();
+                let hint = "write grades and gains, as in nDCG(gains={1:1,2:3})@10";
+                let pairs =
+                    pairs.ok_or_else(|| self.error(format!("gains {{{table}}} is no table"), hint))?;
+                Gains::explicit(pairs).map_err(|error| self.error(error.to_string(), hint))
+            }
+            ("dcg", _) => Err(self.error(
+                "dcg is neither 'log2' nor 'exp-log2'",
+                "write nDCG(dcg='exp-log2')@10",
+            )),
+            _ => Err(self.error(
+                "gains is neither a table nor 'linear' nor 'exponential'",
+                "write nDCG(gains={2:3})@10 or nDCG(dcg='exp-log2')@10",
+            )),
+        }
+    }
+
+    fn unknown_parameter(&self, measure: &Measure, key: &str) -> MeasureError {
+        let known = match &measure.kind {
+            MeasureKind::Ndcg(_) => "dcg='exp-log2' or gains={2:3}",
+            MeasureKind::Judged => "only a cutoff",
+            _ => "rel=2",
+        };
+        let name = measure.kind.name();
+        self.error(
+            format!("{name} has no parameter {}", shown(key)),
+            format!("{name} takes {known}"),
+        )
+    }
+}
+
+/// Numbers as they are, everything else in quotes.
+fn shown(found: &str) -> String {
+    if found.parse::<f64>().is_ok_and(f64::is_finite) {
+        found.to_owned()
+    } else {
+        format!("{found:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(text: &str) -> String {
+        text.parse::<Measure>()
+            .unwrap_or_else(|e| panic!("{e}"))
+            .to_string()
+    }
+
+    fn message(text: &str) -> String {
+        text.parse::<Measure>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn canonical_names_print_as_they_were_written() {
+        for text in [
+            "Success@1",
+            "P(rel=2)@5",
+            "R@10",
+            "RR",
+            "RR(rel=2)@10",
+            "AP",
+            "AP(rel=2)@100",
+            "nDCG",
+            "nDCG@10",
+            "nDCG(dcg='exp-log2')@5",
+            "nDCG(gains={2:3})@10",
+            "nDCG(gains={2:3,3:7})@5",
+            "nDCG(gains={1:0.3,2:0.9})",
+            "ContextPrecision@5",
+            "ContextPrecision(rel=2)",
+            "Judged@10",
+            "Judged",
+        ] {
+            assert_eq!(printed(text), text);
+        }
+    }
+
+    #[test]
+    fn aliases_blanks_and_defaults_print_canonically() {
+        for (text, expected) in [
+            ("Hit@5", "Success@5"),
+            ("MRR@10", "RR@10"),
+            ("MAP", "AP"),
+            ("NDCG@10", "nDCG@10"),
+            ("Precision@5", "P@5"),
+            ("Recall@100", "R@100"),
+            (
+                " nDCG ( gains = { 2 : 3 , 1 : 1 } ) @ 10 ",
+                "nDCG(gains={2:3})@10",
+            ),
+            ("nDCG(gains={0:0,1:1,2:3})@10", "nDCG(gains={2:3})@10"),
+            ("nDCG(gains={1:1})@10", "nDCG@10"),
+            ("nDCG(dcg=\"exp-log2\")", "nDCG(dcg='exp-log2')"),
+            ("nDCG(gains='exponential')@10", "nDCG(dcg='exp-log2')@10"),
+            ("nDCG(dcg='log2')@10", "nDCG@10"),
+            ("P(rel=1)@5", "P@5"),
+            ("P(cutoff=5,rel=2)", "P(rel=2)@5"),
+            ("AP()@5", "AP@5"),
+        ] {
+            assert_eq!(printed(text), expected);
+        }
+    }
+
+    #[test]
+    fn messages_name_the_measure_the_fault_and_a_way_out() {
+        for (text, expected) in [
+            ("P@0", "cutoff 0 is not a whole number of at least 1; write P@1"),
+            ("P@-1", "cutoff -1 is not a whole number of at least 1; write P@1"),
+            (
+                "P@x",
+                "cutoff \"x\" is not a whole number of at least 1; write P@10",
+            ),
+            (
+                "P@5.0",
+                "cutoff 5.0 is not a whole number of at least 1; write P@5",
+            ),
+            (
+                "P@",
+                "cutoff \"\" is not a whole number of at least 1; write P@10",
+            ),
+            (
+                "nDCG@99999999999",
+                "cutoff 99999999999 is not a whole number of at least 1; write nDCG@10",
+            ),
+            ("P", "no cutoff; write P@10"),
+            ("P(rel=2)", "no cutoff; write P(rel=2)@10"),
+            (
+                "",
+                "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged",
+            ),
+            ("ndgc@10", "there is no measure \"ndgc\"; did you mean nDCG@10?"),
+            (
+                "P(rel=0)@5",
+                "rel 0 is not a whole number of at least 1; write rel=2, say, or leave it out",
+            ),
+            ("P(rel=2,rel=3)@5", "parameter rel is given twice; keep one"),
+            (
+                "nDCG(rel=2)@5",
+                "nDCG has no parameter \"rel\"; nDCG takes dcg='exp-log2' or gains={2:3}",
+            ),
+            (
+                "AP(judged_only=True)",
+                "AP has no parameter \"judged_only\"; AP takes rel=2",
+            ),
+            (
+                "Judged(rel=1)@5",
+                "Judged has no parameter \"rel\"; Judged takes only a cutoff",
+            ),
+            (
+                "nDCG(dcg='exp')",
+                "dcg is neither 'log2' nor 'exp-log2'; write nDCG(dcg='exp-log2')@10",
+            ),
+            ("P(5)@5", "parameter 5 has no value; write key=value"),
+            ("P(rel=2@5", "the parameters have no closing parenthesis; add a )"),
+            ("P(cutoff=5)@5", "two cutoffs; keep one"),
+            ("RR)@5", "there is no measure \"RR)\"; did you mean RR@5?"),
+            (
+                "RR(rel=2)x",
+                "\"x\" follows the measure; write RR(rel=2) alone, or RR(rel=2)@10",
+            ),
+            (
+                "nDCG(gains={2:3},dcg='exp-log2')",
+                "dcg and gains contradict each other; keep one",
+            ),
+            (
+                "nDCG(gains={2-3})",
+                "gains {2-3} is no table; write grades and gains, as in nDCG(gains={1:1,2:3})@10",
+            ),
+            ("nDCG(gains={2:3)", "a brace is not closed; add a }"),
+        ] {
+            assert_eq!(message(text), format!("measure {text:?}: {expected}"));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Names of measures, and what to suggest when one is mistyped or comes from another tool.
+
+use super::{Gains, MeasureKind};
+
+/// Names that are read, with the measure they stand for.
+const NAMES: [(&str, MeasureKind); 17] = [
+    ("Success", MeasureKind::Success),
+    ("Hit", MeasureKind::Success),
+    ("HitRate", MeasureKind::Success),
+    ("P", MeasureKind::Precision),
+    ("Precision", MeasureKind::Precision),
+    ("R", MeasureKind::Recall),
+    ("Recall", MeasureKind::Recall),
+    ("RR", MeasureKind::ReciprocalRank),
+    ("MRR", MeasureKind::ReciprocalRank),
+    ("AP", MeasureKind::AveragePrecision),
+    ("MAP", MeasureKind::AveragePrecision),
+    ("mAP", MeasureKind::AveragePrecision),
+    ("nDCG", MeasureKind::Ndcg(Gains::Linear)),
+    ("NDCG", MeasureKind::Ndcg(Gains::Linear)),
+    ("ContextPrecision", MeasureKind::ContextPrecision),
+    ("CP", MeasureKind::ContextPrecision),
+    ("Judged", MeasureKind::Judged),
+];
+
+/// Names of other tools (trec_eval, ranx, Ragas), which are suggested but not read.
+const FOREIGN: [(&str, &str); 8] = [
+    ("ndcg_cut", "nDCG"),
+    ("map_cut", "AP"),
+    ("recip_rank", "RR"),
+    ("hit_rate", "Success"),
+    ("hits", "Success"),
+    ("accuracy", "Success"),
+    ("context_precision", "ContextPrecision"),
+    ("reciprocal_rank", "RR"),
+];
+
+/// The measure of a name, with default parameters.
+pub(super) fn kind_of(name: &str) -> Option<MeasureKind> {
+    NAMES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, kind)| kind.clone())
+}
+
+/// What a person who wrote `text`, whose name is `name`, probably meant.
+pub(super) fn suggestion(text: &str, name: &str) -> String {
+    let rest = text.strip_prefix(name).unwrap_or("").trim();
+    // trec_eval glues the cutoff on: ndcg_cut_10, P_5, P.5
+    let (base, glued) = match name.rsplit_once(['_', '.']) {
+        Some((base, digits)) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
+            (base, Some(digits))
+        }
+        _ => (name, None),
+    };
+    let Some(found) = nearest(base) else {
+        let names: Vec<&str> = MEASURES.iter().map(MeasureKind::name).collect();
+        return format!("there are {}", names.join(", "));
+    };
+    let canonical = kind_of(found).expect("a known name");
+    let cutoff = match (glued, rest) {
+        (Some(digits), _) => format!("@{digits}"),
+        (None, "") if canonical.needs_cutoff() => "@10".to_owned(),
+        (None, rest) => rest.to_owned(),
+    };
+    format!("did you mean {}{cutoff}?", canonical.name())
+}
+
+/// Each measure once.
+const MEASURES: [MeasureKind; 8] = [
+    MeasureKind::Success,
+    MeasureKind::Precision,
+    MeasureKind::Recall,
+    MeasureKind::ReciprocalRank,
+    MeasureKind::AveragePrecision,
+    MeasureKind::Ndcg(Gains::Linear),
+    MeasureKind::ContextPrecision,
+    MeasureKind::Judged,
+];
+
+/// The known name that is nearest, if one is near enough: case is free, then up to a third of the letters.
+fn nearest(name: &str) -> Option<&'static str> {
+    let wanted = name.to_lowercase();
+    let same = NAMES
+        .iter()
+        .map(|(known, _)| *known)
+        .find(|known| known.to_lowercase() == wanted);
+    let foreign = || {
+        FOREIGN
+            .iter()
+            .find(|(known, _)| *known == wanted)
+            .map(|(_, ours)| *ours)
+    };
+    same.or_else(foreign).or_else(|| {
+        let distance = |known: &str| strsim::osa_distance(&known.to_lowercase(), &wanted);
+        let best = NAMES
+            .iter()
+            .map(|(known, _)| *known)
+            .min_by_key(|known| distance(known))?;
+        (distance(best) * 3 <= wanted.chars().count()).then_some(best)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_other_tools_lead_to_ours() {
+        for (text, name, expected) in [
+            ("ndcg_cut_10", "ndcg_cut_10", "did you mean nDCG@10?"),
+            ("P_5", "P_5", "did you mean P@5?"),
+            ("recip_rank", "recip_rank", "did you mean RR?"),
+            ("map", "map", "did you mean AP?"),
+            ("hit_rate@3", "hit_rate", "did you mean Success@3?"),
+            ("recall", "recall", "did you mean R@10?"),
+            ("success_1", "success_1", "did you mean Success@1?"),
+            ("ndgc@10", "ndgc", "did you mean nDCG@10?"),
+            ("Sucess@5", "Sucess", "did you mean Success@5?"),
+            ("ndcg(rel=2)@10", "ndcg", "did you mean nDCG(rel=2)@10?"),
+        ] {
+            assert_eq!(suggestion(text, name), expected);
+        }
+    }
+
+    #[test]
+    fn a_name_like_nothing_gets_the_list() {
+        let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged";
+        assert_eq!(suggestion("Bpref", "Bpref"), expected);
+    }
+}

@@ -1,0 +1,233 @@
+//! Judgments: which documents are relevant to which topic, and how much.
+
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+use rustc_hash::FxBuildHasher;
+
+use crate::error::Error;
+use crate::ids::{Docid, TopicId};
+
+/// Judgments of all topics: topics in order of first appearance, documents of a topic likewise.
+///
+/// A topic may be declared without judgments ([`Qrels::declare`]); it takes no part in any mean.
+/// Two qrels are equal when they hold the same judgments, whatever their order.
+///
+/// ```
+/// use sokutei_measures::{Docid, Inserted, Qrels, TopicId};
+///
+/// let (q, d) = (TopicId::new("q1")?, Docid::new("d1")?);
+/// let mut qrels = Qrels::new();
+/// assert_eq!(qrels.insert(q.clone(), d.clone(), 2)?, Inserted::New);
+/// assert_eq!(qrels.insert(q.clone(), d.clone(), 2)?, Inserted::Duplicate);
+/// assert!(qrels.insert(q.clone(), d.clone(), 1).is_err());
+/// assert_eq!(qrels.get(&q).and_then(|judged| judged.grade(&d)), Some(2));
+/// # Ok::<(), sokutei_measures::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Qrels {
+    topics: IndexMap<TopicId, Judgments, FxBuildHasher>,
+}
+
+/// Judgments of one topic.
+///
+/// Grades are whole numbers: at least 1 relevant, 0 judged not relevant, below 0 judged and worse than that
+/// (spam, say; it gains nothing and is not relevant). A document without a grade is unjudged, not irrelevant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgments {
+    grades: IndexMap<Docid, i32, FxBuildHasher>,
+}
+
+/// What [`Qrels::insert`] did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// The judgment was not there before.
+    New,
+    /// The same judgment was there already; nothing changed.
+    Duplicate,
+}
+
+impl Qrels {
+    /// No topics.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one judgment.
+    ///
+    /// # Errors
+    ///
+    /// The document already has another grade for this topic; nothing changes.
+    pub fn insert(&mut self, topic: TopicId, docid: Docid, grade: i32) -> Result<Inserted, Error> {
+        match self.topics.entry(topic) {
+            Entry::Vacant(entry) => {
+                entry.insert(Judgments::default()).grades.insert(docid, grade);
+                Ok(Inserted::New)
+            }
+            Entry::Occupied(mut entry) => match entry.get().grade(&docid) {
+                None => {
+                    entry.get_mut().grades.insert(docid, grade);
+                    Ok(Inserted::New)
+                }
+                Some(first) if first == grade => Ok(Inserted::Duplicate),
+                Some(first) => Err(Error::ConflictingGrades {
+                    topic: entry.key().clone(),
+                    docid,
+                    first,
+                    second: grade,
+                }),
+            },
+        }
+    }
+
+    /// Makes the topic known without a judgment, as an empty dictionary in pytrec_eval's form does.
+    pub fn declare(&mut self, topic: TopicId) {
+        self.topics.entry(topic).or_default();
+    }
+
+    /// All topics, those without judgments included, in order of first appearance.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &TopicId> {
+        self.topics.keys()
+    }
+
+    /// Topics with their judgments, in order of first appearance.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&TopicId, &Judgments)> {
+        self.topics.iter()
+    }
+
+    /// Judgments of a topic; `None` if the qrels do not name it.
+    pub fn get(&self, topic: &TopicId) -> Option<&Judgments> {
+        self.topics.get(topic)
+    }
+
+    /// Number of topics.
+    pub fn len(&self) -> usize {
+        self.topics.len()
+    }
+
+    /// Whether there are no topics.
+    pub fn is_empty(&self) -> bool {
+        self.topics.is_empty()
+    }
+
+    /// Number of judgments of all topics together.
+    pub fn n_judgments(&self) -> usize {
+        self.topics.values().map(Judgments::len).sum()
+    }
+
+    /// Judged topics in which no document reaches grade `rel`: every measure with that `rel` is 0 for them.
+    pub fn without_relevant(&self, rel: i32) -> Vec<&TopicId> {
+        let judged = self.topics.iter().filter(|(_, judgments)| !judgments.is_empty());
+        judged
+            .filter(|(_, judgments)| judgments.n_relevant(rel) == 0)
+            .map(|(topic, _)| topic)
+            .collect()
+    }
+}
+
+impl Judgments {
+    /// Documents with their grades, in order of first appearance.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Docid, i32)> {
+        self.grades.iter().map(|(docid, &grade)| (docid, grade))
+    }
+
+    /// Grade of a document; `None` if it is unjudged.
+    pub fn grade(&self, docid: &Docid) -> Option<i32> {
+        self.grades.get(docid).copied()
+    }
+
+    /// Number of judged documents.
+    pub fn len(&self) -> usize {
+        self.grades.len()
+    }
+
+    /// Whether nothing is judged.
+    pub fn is_empty(&self) -> bool {
+        self.grades.is_empty()
+    }
+
+    /// Number of documents of grade `rel` or more. A grade below 1 is never relevant, whatever `rel` says.
+    pub fn n_relevant(&self, rel: i32) -> usize {
+        self.grades
+            .values()
+            .filter(|&&grade| is_relevant(grade, rel))
+            .count()
+    }
+
+    /// Place of a document in [`Judgments::iter`].
+    pub(crate) fn position(&self, docid: &Docid) -> Option<usize> {
+        self.grades.get_index_of(docid)
+    }
+}
+
+impl Qrels {
+    /// Place of a topic in [`Qrels::topics`].
+    pub(crate) fn position(&self, topic: &TopicId) -> Option<usize> {
+        self.topics.get_index_of(topic)
+    }
+}
+
+/// Whether a grade counts as relevant at the threshold `rel` (`rel=2` in a measure's name).
+pub(crate) fn is_relevant(grade: i32, rel: i32) -> bool {
+    grade >= rel.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn qrels(rows: &[(&str, &str, i32)]) -> Qrels {
+        let mut qrels = Qrels::new();
+        for &(topic, docid, grade) in rows {
+            qrels
+                .insert(TopicId::new(topic).unwrap(), Docid::new(docid).unwrap(), grade)
+                .unwrap();
+        }
+        qrels
+    }
+
+    #[test]
+    fn topics_and_documents_keep_the_order_of_first_appearance() {
+        let qrels = qrels(&[("q2", "b", 1), ("q1", "z", 0), ("q2", "a", 2), ("q1", "y", 1)]);
+        assert_eq!(
+            qrels.topics().map(TopicId::as_str).collect::<Vec<_>>(),
+            ["q2", "q1"]
+        );
+        let q2 = qrels.get(&TopicId::new("q2").unwrap()).unwrap();
+        assert_eq!(
+            q2.iter().map(|(d, g)| (d.as_str(), g)).collect::<Vec<_>>(),
+            [("b", 1), ("a", 2)]
+        );
+        assert_eq!(qrels.n_judgments(), 4);
+    }
+
+    #[test]
+    fn a_conflicting_grade_leaves_the_first_one() {
+        let mut qrels = qrels(&[("q", "a", 2)]);
+        let (q, a) = (TopicId::new("q").unwrap(), Docid::new("a").unwrap());
+        let error = qrels.insert(q.clone(), a.clone(), 1).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "topic q, docid a has the grades 2 and 1; keep one"
+        );
+        assert_eq!(qrels.get(&q).unwrap().grade(&a), Some(2));
+    }
+
+    #[test]
+    fn a_grade_below_one_is_never_relevant() {
+        let qrels = qrels(&[("q", "a", -1), ("q", "b", 0), ("q", "c", 1), ("q", "d", 2)]);
+        let judged = qrels.get(&TopicId::new("q").unwrap()).unwrap();
+        assert_eq!(
+            [-5, 0, 1, 2, 3].map(|rel| judged.n_relevant(rel)),
+            [2, 2, 2, 1, 0]
+        );
+    }
+
+    #[test]
+    fn topics_without_relevant_documents_are_listed_and_declared_ones_are_not() {
+        let mut qrels = qrels(&[("q1", "a", 0), ("q2", "a", 1), ("q3", "a", 2)]);
+        qrels.declare(TopicId::new("q4").unwrap());
+        assert_eq!(qrels.without_relevant(1), [&TopicId::new("q1").unwrap()]);
+        assert_eq!(qrels.without_relevant(2).len(), 2);
+        assert_eq!(qrels.len(), 4);
+    }
+}

@@ -1,0 +1,36 @@
+//! Mean and spread of a sample.
+
+use super::sums::{pairwise, pairwise_sum};
+use crate::formulas::real;
+
+/// Arithmetic mean as `numpy.mean` computes it; 0 for an empty slice.
+///
+/// ```
+/// use sokutei_measures::stats::mean;
+///
+/// assert_eq!(mean(&[1.0, 0.5, 0.0]), 0.5);
+/// assert_eq!(mean(&[]), 0.0);
+/// ```
+pub fn mean(x: &[f64]) -> f64 {
+    if x.is_empty() {
+        0.0
+    } else {
+        pairwise_sum(x) / real(x.len())
+    }
+}
+
+/// Standard deviation of a sample, with n − 1 in the denominator (`numpy.std(x, ddof=1)`); 0 below two values.
+///
+/// ```
+/// use sokutei_measures::stats::standard_deviation;
+///
+/// assert_eq!(standard_deviation(&[1.0, 3.0]), 2f64.sqrt());
+/// assert_eq!(standard_deviation(&[1.0]), 0.0);
+/// ```
+pub fn standard_deviation(x: &[f64]) -> f64 {
+    if x.len() < 2 {
+        return 0.0;
+    }
+    let mean = mean(x);
+    (pairwise(x, |value| (value - mean) * (value - mean)) / real(x.len() - 1)).sqrt()
+}

@@ -1,0 +1,97 @@
+//! Lines of a TREC file, as columns with a line number.
+
+use std::io::BufRead;
+
+use crate::error::{Error, LineProblem};
+
+/// Reads the lines that hold something, one after the other, into one buffer.
+pub(super) struct Lines<'n, R> {
+    reader: R,
+    name: &'n str,
+    buffer: Vec<u8>,
+    number: usize,
+    /// Lines that started with `#`.
+    pub(super) comments: usize,
+}
+
+impl<'n, R: BufRead> Lines<'n, R> {
+    pub(super) fn new(reader: R, name: &'n str) -> Self {
+        Self {
+            reader,
+            name,
+            buffer: Vec::new(),
+            number: 0,
+            comments: 0,
+        }
+    }
+
+    /// Number of the line that was read last, from 1.
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// An error about the line that was read last.
+    pub(super) fn error(&self, problem: LineProblem) -> Error {
+        Error::Line {
+            file: self.name.to_owned(),
+            line: self.number,
+            problem,
+        }
+    }
+
+    /// Makes the next line with columns the current one; `false` at the end of the file.
+    pub(super) fn advance(&mut self) -> Result<bool, Error> {
+        loop {
+            self.buffer.clear();
+            let read = self.reader.read_until(b'\n', &mut self.buffer);
+            let n = read.map_err(|source| Error::Read {
+                file: self.name.to_owned(),
+                source,
+            })?;
+            if n == 0 {
+                return Ok(false);
+            }
+            self.number += 1;
+            let problem = match std::str::from_utf8(&self.buffer) {
+                Err(e) => LineProblem::NotUtf8 {
+                    byte: e.valid_up_to() + 1,
+                },
+                Ok(line) => match line.strip_prefix('\u{feff}') {
+                    Some(_) if self.number > 1 => LineProblem::ByteOrderMark,
+                    stripped => {
+                        let line = stripped.unwrap_or(line);
+                        if line.starts_with('#') {
+                            self.comments += 1;
+                        } else if line.split_ascii_whitespace().next().is_some() {
+                            return Ok(true);
+                        }
+                        continue;
+                    }
+                },
+            };
+            return Err(self.error(problem));
+        }
+    }
+
+    /// The `N` columns of the current line.
+    pub(super) fn columns<const N: usize>(&self, names: &'static str) -> Result<[&str; N], Error> {
+        let line = std::str::from_utf8(&self.buffer).expect("checked by advance");
+        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        let mut columns = [""; N];
+        let mut found = 0;
+        for column in line.split_ascii_whitespace() {
+            if let Some(place) = columns.get_mut(found) {
+                *place = column;
+            }
+            found += 1;
+        }
+        if found == N {
+            return Ok(columns);
+        }
+        Err(self.error(LineProblem::Columns {
+            expected: N,
+            names,
+            found,
+        }))
+    }
+}

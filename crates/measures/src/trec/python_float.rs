@@ -1,0 +1,74 @@
+//! Doubles as Python prints them, so that files of both worlds compare equal byte by byte.
+
+/// The shortest decimal that reads back as the same double, in the form of Python's `repr`: `1.0`, `0.0001`,
+/// `1e-05`, `1e+16`.
+///
+/// Exponents appear below 1e-4 and from 1e16 on, with at least two digits and a sign. NaN and the infinities
+/// are `nan`, `inf` and `-inf`.
+///
+/// ```
+/// use sokutei_measures::trec::python_float;
+///
+/// assert_eq!([1.0, 1e-5, 1e16, 0.1 + 0.2].map(python_float), ["1.0", "1e-05", "1e+16", "0.30000000000000004"]);
+/// ```
+pub fn python_float(value: f64) -> String {
+    if !value.is_finite() {
+        return if value.is_nan() {
+            "nan".to_owned()
+        } else {
+            format!("{}inf", if value < 0.0 { "-" } else { "" })
+        };
+    }
+    let text = format!("{value:?}"); // the same digits and the same limits, but 1e-5 and 1e16
+    match text.split_once('e') {
+        None => text,
+        Some((digits, exponent)) => {
+            let exponent: i32 = exponent.parse().expect("Rust prints exponents as whole numbers");
+            let digits = digits.strip_suffix(".0").unwrap_or(digits);
+            format!(
+                "{digits}e{}{:02}",
+                if exponent < 0 { '-' } else { '+' },
+                exponent.abs()
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubles_look_as_in_python() {
+        // printed by Python 3.11: [repr(x) for x in ...]
+        let cases = [
+            (0.0, "0.0"),
+            (-0.0, "-0.0"),
+            (1.0, "1.0"),
+            (-2.5, "-2.5"),
+            (0.1, "0.1"),
+            (1.0 / 3.0, "0.3333333333333333"),
+            (123456789.125, "123456789.125"),
+            (0.0001, "0.0001"),
+            (0.00012345, "0.00012345"),
+            (0.00009999, "9.999e-05"),
+            (1e-5, "1e-05"),
+            (1.5e-10, "1.5e-10"),
+            (9999999999999998.0, "9999999999999998.0"),
+            (1e15, "1000000000000000.0"),
+            (1e16, "1e+16"),
+            (1.2345e20, "1.2345e+20"),
+            (1e100, "1e+100"),
+            (f64::MAX, "1.7976931348623157e+308"),
+            (5e-324, "5e-324"),
+            (f64::MIN_POSITIVE, "2.2250738585072014e-308"),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(python_float(value), expected);
+        }
+        assert_eq!(
+            [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(python_float),
+            ["nan", "inf", "-inf"]
+        );
+    }
+}

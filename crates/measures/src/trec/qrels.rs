@@ -1,0 +1,221 @@
+//! `qid 0 docid grade`.
+
+use std::io::{BufRead, BufWriter, Write};
+
+use super::check_first_column;
+use super::lines::Lines;
+use crate::error::{Error, LineProblem};
+use crate::ids::{Docid, TopicId};
+use crate::qrels::{Inserted, Qrels};
+
+const COLUMNS: &str = "topic, iteration, docid, grade";
+
+/// Qrels of a file, and what was left out of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadQrels {
+    /// The judgments.
+    pub qrels: Qrels,
+    /// Lines that repeated an earlier judgment with the same grade; each counts once in the qrels.
+    pub duplicates: usize,
+    /// Lines that started with `#`.
+    pub comments: usize,
+}
+
+/// Reads TREC qrels; `name` stands for the file in messages.
+///
+/// # Errors
+///
+/// The first line that has not four columns, or whose grade is not a whole number, or that gives another grade
+/// for a pair than an earlier line; a file without a row; a read that fails.
+///
+/// ```
+/// use sokutei_measures::trec::read_qrels;
+///
+/// let read = read_qrels("q308 0 t128#2 2\r\nq308 0\tt128#3  1 \n\nq308 0 t128#3 1\n".as_bytes(), "x.qrels")?;
+/// assert_eq!((read.qrels.n_judgments(), read.duplicates), (2, 1));
+///
+/// let error = read_qrels("q1 0 a 0.9\n".as_bytes(), "x.qrels").unwrap_err();
+/// assert!(error.to_string().starts_with("x.qrels:1: column 4: grade \"0.9\" is not a whole number"));
+/// # Ok::<(), sokutei_measures::Error>(())
+/// ```
+pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> {
+    let mut lines = Lines::new(reader, name);
+    let mut read = ReadQrels::default();
+    let mut first_lines: Vec<Vec<usize>> = Vec::new(); // [topic][document], both by position in the qrels
+    while lines.advance()? {
+        let [topic, _, docid, grade] = lines.columns::<4>(COLUMNS)?;
+        let id_error = |column| move |source| LineProblem::Id { column, source };
+        let topic = TopicId::new(topic)
+            .map_err(id_error(1))
+            .map_err(|p| lines.error(p))?;
+        let docid = Docid::new(docid)
+            .map_err(id_error(3))
+            .map_err(|p| lines.error(p))?;
+        let grade = parse_grade(grade).map_err(|p| lines.error(p))?;
+        match read.qrels.insert(topic.clone(), docid.clone(), grade) {
+            Ok(Inserted::Duplicate) => read.duplicates += 1,
+            Ok(Inserted::New) => {
+                let position = read.qrels.position(&topic).expect("inserted above");
+                if position == first_lines.len() {
+                    first_lines.push(Vec::new());
+                }
+                first_lines[position].push(lines.number());
+            }
+            Err(_) => {
+                let judged = read
+                    .qrels
+                    .get(&topic)
+                    .expect("a conflict needs an earlier judgment");
+                let place = judged
+                    .position(&docid)
+                    .expect("a conflict needs an earlier judgment");
+                let first_line = first_lines[read.qrels.position(&topic).expect("as above")][place];
+                let first_grade = judged.grade(&docid).expect("as above");
+                let problem = LineProblem::ConflictingGrades {
+                    topic,
+                    docid,
+                    grade,
+                    first_grade,
+                    first_line,
+                };
+                return Err(lines.error(problem));
+            }
+        }
+    }
+    if read.qrels.is_empty() {
+        return Err(Error::NoRows {
+            file: name.to_owned(),
+            columns: COLUMNS,
+        });
+    }
+    read.comments = lines.comments;
+    Ok(read)
+}
+
+fn parse_grade(text: &str) -> Result<i32, LineProblem> {
+    text.parse().map_err(|_| {
+        let found = text.to_owned();
+        // "99999999999" is a number too, but not a fractional one
+        let whole = text
+            .trim_start_matches(['+', '-'])
+            .bytes()
+            .all(|b| b.is_ascii_digit());
+        if !whole && text.parse::<f64>().is_ok_and(f64::is_finite) {
+            LineProblem::FractionalGrade { found }
+        } else {
+            LineProblem::Grade { found }
+        }
+    })
+}
+
+/// Writes TREC qrels, in the order of the qrels. A topic without judgments has no line.
+///
+/// # Errors
+///
+/// A topic id that would make its line a comment (nothing is written then), or a write that fails.
+pub fn write_qrels(writer: impl Write, qrels: &Qrels) -> Result<(), Error> {
+    qrels.topics().try_for_each(check_first_column)?;
+    let mut writer = BufWriter::new(writer);
+    let mut write = || {
+        for (topic, judgments) in qrels.iter() {
+            for (docid, grade) in judgments.iter() {
+                writeln!(writer, "{topic} 0 {docid} {grade}")?;
+            }
+        }
+        writer.flush()
+    };
+    write().map_err(|source| Error::Write {
+        what: "qrels",
+        source,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(text: &str) -> String {
+        read_qrels(text.as_bytes(), "x.qrels").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_wrong_number_of_columns_is_named_with_the_number_found() {
+        assert_eq!(
+            message("q 0 a 1\nq 0 a\n"),
+            "x.qrels:2: expected 4 columns (topic, iteration, docid, grade), found 3"
+        );
+        assert_eq!(
+            message("q 0 a b 1\n"),
+            "x.qrels:1: expected 4 columns (topic, iteration, docid, grade), found 5; ids hold no white space"
+        );
+    }
+
+    #[test]
+    fn a_conflict_names_the_pair_and_both_lines() {
+        assert_eq!(
+            message("q 0 b 1\nq 0 a 1\n\nr 0 a 2\nq 0 a 2\n"),
+            "x.qrels:5: topic q, docid a has grade 2 here and 1 on line 2; keep one"
+        );
+    }
+
+    #[test]
+    fn grades_are_whole_numbers() {
+        for (grade, word) in [
+            ("1.0", "gains"),
+            ("1e3", "gains"),
+            ("abc", "between"),
+            ("99999999999", "between"),
+        ] {
+            let message = message(&format!("q 0 a {grade}\n"));
+            assert!(message.contains(grade) && message.contains(word), "{message}");
+        }
+        let read = read_qrels("q 0 a -2\nq 0 b +1\nq 0 c 2147483647\n".as_bytes(), "x").unwrap();
+        let judged = read.qrels.get(&TopicId::new("q").unwrap()).unwrap();
+        assert_eq!(
+            judged.iter().map(|(_, g)| g).collect::<Vec<_>>(),
+            [-2, 1, i32::MAX]
+        );
+    }
+
+    #[test]
+    fn a_file_without_a_row_is_an_error() {
+        for text in ["", "# nothing\n\n"] {
+            let expected = "x.qrels: no rows; expected lines of topic, iteration, docid, grade";
+            assert_eq!(message(text), expected);
+        }
+    }
+
+    #[test]
+    fn comments_are_counted_and_other_signs_are_ids() {
+        let read = read_qrels("# made by hand\nq#1 0 #a 1\n".as_bytes(), "x").unwrap();
+        assert_eq!((read.comments, read.qrels.n_judgments()), (1, 1));
+        let mut hash = Qrels::new();
+        hash.insert(TopicId::new("#1").unwrap(), Docid::new("a").unwrap(), 1)
+            .unwrap();
+        let mut out = Vec::new();
+        let error = write_qrels(&mut out, &hash).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "topic id \"#1\" cannot be written as a TREC column: a line that starts with # is a comment"
+        );
+        assert!(out.is_empty());
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_named() {
+        let error = read_qrels(&b"q 0 a 1\nq 0 \x83\x86 1\n"[..], "x").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "x:2: byte 5 of the line is not UTF-8; save the file as UTF-8"
+        );
+    }
+
+    #[test]
+    fn an_ideographic_space_inside_an_id_is_named() {
+        assert_eq!(
+            message("q 0 a\u{3000}b 1\n"),
+            "x.qrels:1: column 3: docid \"a\\u{3000}b\" holds white space (U+3000, character 2); \
+             percent-encode it, as in a%20b"
+        );
+    }
+}

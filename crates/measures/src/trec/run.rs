@@ -1,0 +1,262 @@
+//! `qid Q0 docid rank score tag`.
+
+use std::io::{BufRead, BufWriter, Write};
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::check_first_column;
+use super::lines::Lines;
+use super::python_float::python_float;
+use crate::error::{Error, LineProblem};
+use crate::ids::{Docid, TopicId};
+use crate::run::{Run, RunRow};
+
+const COLUMNS: &str = "topic, Q0, docid, rank, score, tag";
+
+/// A run of a file, and what was left out of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadRun {
+    /// The run.
+    pub run: Run,
+    /// Lines that started with `#`.
+    pub comments: usize,
+}
+
+/// Reads a TREC run; `name` stands for the file in messages.
+///
+/// Rows need not be grouped by topic nor sorted; they stay in input order, and a
+/// [`TieBreak`](crate::TieBreak) makes the ranking.
+///
+/// # Errors
+///
+/// The first line that has not six columns, or whose rank is not a whole number, or whose score is no finite
+/// number, or whose tag differs, or that repeats a document of its topic; a file without a row; a read that fails.
+///
+/// ```
+/// use sokutei_measures::trec::read_run;
+///
+/// let run = read_run("q308 Q0 t128#2 1 29.7 bm25_23\n".as_bytes(), "bm25_23.run")?;
+/// assert_eq!((run.tag.as_str(), run.n_rows()), ("bm25_23", 1));
+///
+/// let error = read_run("q Q0 a 1 3 r\nq Q0 b 2 2 r\nq Q0 a 3 1 r\n".as_bytes(), "r.run").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "r.run:3: topic q already has docid a on line 1; keep one of the two lines"
+/// );
+/// # Ok::<(), sokutei_measures::Error>(())
+/// ```
+pub fn read_run(reader: impl BufRead, name: &str) -> Result<Run, Error> {
+    read_run_counted(reader, name).map(|read| read.run)
+}
+
+/// [`read_run`], and how many lines were comments.
+///
+/// # Errors
+///
+/// As [`read_run`].
+pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Error> {
+    let mut lines = Lines::new(reader, name);
+    let mut topics: IndexMap<TopicId, Topic, FxBuildHasher> = IndexMap::default();
+    let mut tag: Option<(String, usize)> = None;
+    while lines.advance()? {
+        let [topic, _, docid, rank, score, row_tag] = lines.columns::<6>(COLUMNS)?;
+        let id_error = |column| move |source| LineProblem::Id { column, source };
+        let topic = TopicId::new(topic)
+            .map_err(id_error(1))
+            .map_err(|p| lines.error(p))?;
+        let docid = Docid::new(docid)
+            .map_err(id_error(3))
+            .map_err(|p| lines.error(p))?;
+        let rank = rank.parse().map_err(|_| {
+            lines.error(LineProblem::Rank {
+                found: rank.to_owned(),
+            })
+        })?;
+        let score = parse_score(score).map_err(|p| lines.error(p))?;
+        match &tag {
+            None => tag = Some((row_tag.to_owned(), lines.number())),
+            Some((first, _)) if first == row_tag => {}
+            Some((first, first_line)) => {
+                let (found, first, first_line) = (row_tag.to_owned(), first.clone(), *first_line);
+                return Err(lines.error(LineProblem::SecondTag {
+                    found,
+                    first,
+                    first_line,
+                }));
+            }
+        }
+        let known = topics.entry(topic.clone()).or_default();
+        if let Some(&first_line) = known.lines.get(&docid) {
+            return Err(lines.error(LineProblem::DuplicateDocument {
+                topic,
+                docid,
+                first_line,
+            }));
+        }
+        known.lines.insert(docid.clone(), lines.number());
+        known.rows.push(RunRow { docid, rank, score });
+    }
+    let Some((tag, _)) = tag else {
+        return Err(Error::NoRows {
+            file: name.to_owned(),
+            columns: COLUMNS,
+        });
+    };
+    let topics = topics
+        .into_iter()
+        .map(|(topic, known)| (topic, known.rows))
+        .collect();
+    Ok(ReadRun {
+        run: Run::from_checked(tag, topics),
+        comments: lines.comments,
+    })
+}
+
+/// Rows of one topic while the file is read, and the line of each document.
+#[derive(Default)]
+struct Topic {
+    rows: Vec<RunRow>,
+    lines: FxHashMap<Docid, usize>,
+}
+
+fn parse_score(text: &str) -> Result<f64, LineProblem> {
+    match text.parse::<f64>() {
+        Ok(score) if score.is_finite() => Ok(score),
+        Ok(_) => Err(LineProblem::ScoreNotFinite {
+            found: text.to_owned(),
+        }),
+        Err(_) => Err(LineProblem::Score {
+            found: text.to_owned(),
+        }),
+    }
+}
+
+/// Writes a TREC run, rows in the order of the run, each with its own rank.
+///
+/// Scores are written as Python's `repr` writes them ([`python_float`]): the shortest digits that read back as
+/// the same double.
+///
+/// # Errors
+///
+/// A tag that is empty or holds white space, a topic id that would make its line a comment (nothing is written
+/// then), or a write that fails.
+pub fn write_run(writer: impl Write, run: &Run) -> Result<(), Error> {
+    run.topics().try_for_each(check_first_column)?;
+    if let Err(error) = Docid::new(&run.tag) {
+        let reason = match error {
+            crate::ids::IdError::Empty { .. } => "it is empty",
+            crate::ids::IdError::WhiteSpace { .. } => "it holds white space",
+        };
+        return Err(Error::Unwritable {
+            what: "tag",
+            value: run.tag.clone(),
+            reason,
+        });
+    }
+    let mut writer = BufWriter::new(writer);
+    let mut write = || {
+        for (topic, rows) in run.iter() {
+            for RunRow { docid, rank, score } in rows {
+                writeln!(
+                    writer,
+                    "{topic} Q0 {docid} {rank} {} {}",
+                    python_float(*score),
+                    run.tag
+                )?;
+            }
+        }
+        writer.flush()
+    };
+    write().map_err(|source| Error::Write { what: "run", source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hits::Hit;
+
+    fn message(text: &str) -> String {
+        read_run(text.as_bytes(), "x.run").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn rows_of_topics_may_be_mixed_and_stay_in_input_order() {
+        let run = read_run("q2 Q0 b 2 1 r\nq1 Q0 a 1 5 r\nq2 Q0 a 1 3 r\n".as_bytes(), "x").unwrap();
+        assert_eq!(
+            run.topics().map(TopicId::as_str).collect::<Vec<_>>(),
+            ["q2", "q1"]
+        );
+        let q2 = run.hits(&TopicId::new("q2").unwrap());
+        assert_eq!(
+            q2.iter()
+                .map(|row| (row.docid.as_str(), row.rank))
+                .collect::<Vec<_>>(),
+            [("b", 2), ("a", 1)]
+        );
+    }
+
+    #[test]
+    fn scores_and_ranks_are_numbers() {
+        assert_eq!(
+            message("q Q0 a 1 abc r\n"),
+            "x.run:1: column 5: score \"abc\" is not a number"
+        );
+        for score in ["NaN", "inf", "-Infinity", "1e400"] {
+            let expected = format!(
+                "x.run:1: column 5: score \"{score}\" is not finite; \
+                 runs are ordered by score, so each needs a place"
+            );
+            assert_eq!(message(&format!("q Q0 a 1 {score} r\n")), expected);
+        }
+        for rank in ["1.0", "-1", "first"] {
+            let expected = format!("x.run:1: column 4: rank \"{rank}\" is not a whole number of at least 0");
+            assert_eq!(message(&format!("q Q0 a {rank} 1 r\n")), expected);
+        }
+    }
+
+    #[test]
+    fn two_runs_in_one_file_are_told_apart() {
+        assert_eq!(
+            message("q Q0 a 1 2 r\nq Q0 b 2 1 s\n"),
+            "x.run:2: tag \"s\" here and \"r\" on line 1; a file holds one run, split it by tag"
+        );
+    }
+
+    #[test]
+    fn a_run_is_written_as_python_writes_it() {
+        let hit = |id: &str, score| Hit {
+            docid: Docid::new(id).unwrap(),
+            score,
+        };
+        let hits = vec![
+            hit("t1#0", 14.855334090696047),
+            hit("t1#1", 1.0),
+            hit("t1#2", 1e-5),
+        ];
+        let run = Run::from_hits("bm25_2", [(TopicId::new("q0").unwrap(), hits)]).unwrap();
+        let mut out = Vec::new();
+        write_run(&mut out, &run).unwrap();
+        assert_eq!(
+            String::from_utf8(out.clone()).unwrap(),
+            "q0 Q0 t1#0 1 14.855334090696047 bm25_2\nq0 Q0 t1#1 2 1.0 bm25_2\nq0 Q0 t1#2 3 1e-05 bm25_2\n"
+        );
+        assert_eq!(read_run(out.as_slice(), "x").unwrap(), run);
+    }
+
+    #[test]
+    fn a_tag_that_would_shift_the_columns_is_refused() {
+        for (tag, reason) in [("my run", "it holds white space"), ("", "it is empty")] {
+            let hit = Hit {
+                docid: Docid::new("a").unwrap(),
+                score: 1.0,
+            };
+            let run = Run::from_hits(tag, [(TopicId::new("q").unwrap(), vec![hit])]).unwrap();
+            let error = write_run(Vec::new(), &run).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("tag {tag:?} cannot be written as a TREC column: {reason}")
+            );
+        }
+    }
+}
