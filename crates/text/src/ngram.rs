@@ -93,7 +93,7 @@ impl fmt::Debug for Ngram {
 ///
 /// Printed and parsed as `char(2,3)`. Equal to scikit-learn's `analyzer="char", ngram_range=(min, max)` after
 /// [`nfkc_lower`](crate::nfkc_lower).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CharNgrams {
     min: usize,
     max: usize,
