@@ -1,2 +1,25 @@
-//! The command sokutei: flags, exit codes, progress, printing.
-fn main() {}
+//! `sokutei`: flags in, library calls, words out. Everything that decides a number is in the libraries.
+
+mod args;
+mod commands;
+mod exit;
+mod files;
+mod terminal;
+
+use clap::Parser as _;
+
+fn main() -> std::process::ExitCode {
+    let args = args::Args::parse();
+    if let Err(error) = terminal::on_interrupt() {
+        terminal::warn(&format!(
+            "Ctrl-C will not be answered with exit code 130: {error}"
+        ));
+    }
+    match commands::run(args) {
+        Ok(code) => code.into(),
+        Err(error) => {
+            terminal::error(&error);
+            exit::code_of(&error).into()
+        }
+    }
+}

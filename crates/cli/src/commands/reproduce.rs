@@ -1,0 +1,116 @@
+//! `sokutei reproduce`: the main job.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use serde_json::json;
+use sokutei_experiment::{ExperimentPlan, OutputFolder, StatisticsPlan};
+use sokutei_report::{Cell, Chapter, Column, Conditions, ReportModel, Table};
+
+use super::{match_options, numbering, threads, voice};
+use crate::args::Reproduce;
+use crate::exit::Exit;
+use crate::files;
+use crate::terminal::Stopwatch;
+
+/// The bundled articles, relative to the project's folder, and what their authors meant.
+const BUNDLED: &str = "corpus/articles";
+const BUNDLED_TRUTH: &str = "corpus/truth";
+
+pub(crate) fn run(args: Reproduce) -> Result<Exit> {
+    let voice = voice(&args.run);
+    let output = OutputFolder::open(&args.out, args.force)?;
+    threads(&args.run)?;
+    let plan = plan(&args)?;
+    let watch = Stopwatch::new(voice);
+    let outcome = sokutei_experiment::run(&plan, &output, &watch)?;
+    output.write_volatile("run.json", &volatile(&plan, &watch))?;
+    let mut report = outcome.report;
+    report.chapters.push(timings(&watch));
+    print(&report)?;
+    let (w, out) = (outcome.written, args.out.display());
+    voice.note(&format!(
+        "\n{out}: {} files written, {} already there and verified, {} outdated removed",
+        w.written, w.verified, w.removed
+    ));
+    voice.note(&format!(
+        "next: read {out}/report.md, or measure anything else: sokutei measure {out}/qrels/strict.qrels {out}/runs/{}.run -m RR@10 --ties rank-column",
+        plan.focus
+    ));
+    Ok(Exit::Fine)
+}
+
+fn plan(args: &Reproduce) -> Result<ExperimentPlan> {
+    let (dir, truth) = match &args.dir {
+        Some(dir) => (dir.clone(), args.truth.clone()),
+        None if Path::new(BUNDLED).is_dir() => (
+            PathBuf::from(BUNDLED),
+            Some(args.truth.clone().unwrap_or_else(|| BUNDLED_TRUTH.into())),
+        ),
+        None => bail!(
+            "{BUNDLED}: no bundled articles in this folder; name a folder of HTML articles: sokutei reproduce DIR"
+        ),
+    };
+    let mut plan = ExperimentPlan::article(dir);
+    plan.ingest.numbering = numbering(args.ids);
+    plan.matching = match_options(&args.labels);
+    plan.truth = truth;
+    plan.depth = args.depth;
+    plan.statistics = StatisticsPlan {
+        seed: args.seed,
+        ..plan.statistics
+    };
+    Ok(plan)
+}
+
+/// What differs from run to run, and therefore is no part of the report.
+fn volatile(plan: &ExperimentPlan, watch: &Stopwatch) -> serde_json::Value {
+    let stages: Vec<_> = watch
+        .times()
+        .iter()
+        .map(
+            |(stage, time, what)| json!({"stage": stage.name(), "seconds": time.as_secs_f64(), "made": what}),
+        )
+        .collect();
+    json!({
+        "schema_version": 1,
+        "sokutei": env!("CARGO_PKG_VERSION"),
+        "corpus": plan.corpus,
+        "threads": rayon::current_num_threads(),
+        "os": std::env::consts::OS,
+        "arch": std::env::consts::ARCH,
+        "unix_time": std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_secs()),
+        "stages": stages,
+    })
+}
+
+fn timings(watch: &Stopwatch) -> Chapter {
+    let mut chapter = Chapter::new("timings", "Stage timings");
+    let conditions = Conditions {
+        n: "1 run".to_owned(),
+        ..Conditions::none()
+    };
+    let columns = vec![
+        Column::words("stage"),
+        Column::numbers("seconds"),
+        Column::words("made"),
+    ];
+    let title = format!(
+        "Wall time with {} threads (also in run.json; not in report.md)",
+        rayon::current_num_threads()
+    );
+    let mut table = Table::new("timings", title, conditions, columns);
+    for (stage, time, what) in watch.times() {
+        table.push(vec![
+            Cell::text(stage.name()),
+            Cell::number(time.as_secs_f64(), 3),
+            Cell::text(what),
+        ]);
+    }
+    chapter.show(table);
+    chapter
+}
+
+fn print(report: &ReportModel) -> Result<()> {
+    files::print(sokutei_report::text(report).as_bytes())
+}

@@ -1,0 +1,52 @@
+//! `sokutei topics build`: cheat-sheets to topics and qrels.
+
+use anyhow::{Context as _, Result};
+use sokutei_ingest::ingest_dir;
+use sokutei_measures::trec;
+use sokutei_testset::{
+    MatchOptions, Similarity, article_qrels, build_topics, graded_qrels, strict_qrels, write_topics,
+};
+
+use super::{ingest_options, match_options, tell_warnings, threads, voice};
+use crate::args::{LabelingArg, TopicsBuild};
+use crate::exit::Exit;
+use crate::files;
+use crate::terminal::warn;
+
+pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
+    threads(&args.run)?;
+    let similarity: Similarity = args.similarity.parse().context("--similarity")?;
+    let options = MatchOptions {
+        similarity,
+        threshold: args.threshold,
+        ..match_options(&args.labels)
+    };
+    let ingested = ingest_dir(&args.dir, &ingest_options(&args.pages)?)?;
+    tell_warnings(&ingested.warnings, voice(&args.run));
+    let built = build_topics(&ingested, &options)?;
+
+    let mut bytes = Vec::new();
+    write_topics(&mut bytes, &built.topics)?;
+    files::write(&args.output.output, &bytes, args.output.force)?;
+    if let Some(path) = &args.qrels {
+        let chunks = ingested.chunks();
+        let qrels = match args.labeling {
+            LabelingArg::Strict => strict_qrels(&built.topics),
+            LabelingArg::Graded => graded_qrels(&built.topics, &chunks),
+            LabelingArg::Article => article_qrels(&built.topics, &chunks),
+        };
+        let mut bytes = Vec::new();
+        trec::write_qrels(&mut bytes, &qrels)?;
+        files::write(path, &bytes, args.output.force)?;
+    }
+
+    for warning in &built.warnings {
+        warn(&warning.to_string());
+    }
+    let r = &built.report;
+    voice(&args.run).note(&format!(
+        "{} topics from {} rows of {} cheat-sheets: {} contained, {} similar, {} with several sections; {} rows found no section, {} could not be read; {} pages without a cheat-sheet",
+        built.topics.len(), r.rows, r.sheets, r.contains, r.fuzzy, r.multi, r.dropped, r.skipped, built.articles_without_sheet.len()
+    ));
+    Ok(Exit::Fine)
+}

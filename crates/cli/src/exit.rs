@@ -1,0 +1,84 @@
+//! Exit codes, and which error has which.
+
+use std::process::ExitCode;
+
+use sokutei_experiment::Error as ExperimentError;
+use sokutei_index::Error as IndexError;
+use sokutei_ingest::Error as IngestError;
+use sokutei_measures::Error as MeasuresError;
+use sokutei_testset::Error as TestsetError;
+
+/// What the command ends with. Documented in `docs/CLI.md`; scripts rely on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    /// Done.
+    Fine = 0,
+    /// Wrong usage or input.
+    Input = 2,
+    /// Disk, permissions: the environment.
+    Environment = 3,
+    /// The labels do not cover the corpus.
+    Coverage = 4,
+    /// Ctrl-C.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// An error of the command itself that is not wrong input.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// A file could not be written.
+    #[error("{path}: could not be written: {source}")]
+    Write {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Topics and corpus do not belong together.
+    #[error("{0}")]
+    Coverage(String),
+}
+
+/// The exit code of an error: the first in its chain that says whose turn it is.
+pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
+    error.chain().find_map(code_of_cause).unwrap_or(Exit::Input)
+}
+
+fn code_of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
+    let environment = |is: bool| is.then_some(Exit::Environment);
+    if let Some(e) = cause.downcast_ref::<Failure>() {
+        return Some(match e {
+            Failure::Write { .. } => Exit::Environment,
+            Failure::Coverage(_) => Exit::Coverage,
+        });
+    }
+    if let Some(e) = cause.downcast_ref::<ExperimentError>() {
+        return environment(e.is_environment());
+    }
+    if let Some(e) = cause.downcast_ref::<IngestError>() {
+        return environment(matches!(
+            e,
+            IngestError::ReadFolder { .. } | IngestError::ReadChunks { .. }
+        ));
+    }
+    if let Some(e) = cause.downcast_ref::<TestsetError>() {
+        return environment(matches!(e, TestsetError::Io { .. }));
+    }
+    if let Some(e) = cause.downcast_ref::<MeasuresError>() {
+        return environment(matches!(
+            e,
+            MeasuresError::Read { .. } | MeasuresError::Write { .. }
+        ));
+    }
+    if let Some(e) = cause.downcast_ref::<IndexError>() {
+        return environment(matches!(e, IndexError::Io { .. }));
+    }
+    None
+}

@@ -1,0 +1,90 @@
+//! Files and standard streams of the single stages: whole or not at all, never over an existing file unasked.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::exit::Failure;
+
+/// Opens a file for reading; `-` is standard input.
+pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    if path.is_dir() {
+        bail!("{}: is a folder, expected a file", path.display());
+    }
+    let file = File::open(path).with_context(|| format!("{}: cannot be opened", path.display()))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+/// What messages call the file.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// Writes `bytes` to a new file, or to standard output for `-`.
+///
+/// The file appears by rename. One that exists is kept unless `force` is set.
+pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    if path.as_os_str() == "-" {
+        return print(bytes);
+    }
+    if path.is_dir() {
+        bail!("{}: is a folder, expected a file name", path.display());
+    }
+    if path.exists() && !force {
+        bail!(
+            "{}: exists already; choose another name, or replace it with --force",
+            path.display()
+        );
+    }
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let whole = || -> io::Result<()> {
+        let mut file = tempfile::Builder::new()
+            .prefix(".sokutei-tmp-")
+            .permissions(open_permissions())
+            .tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|e| e.error)?;
+        Ok(())
+    };
+    whole().map_err(|source| {
+        Failure::Write {
+            path: path.display().to_string(),
+            source,
+        }
+        .into()
+    })
+}
+
+/// Prints a result. A reader that has closed the pipe has what it wanted.
+pub(crate) fn print(bytes: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(source) => Err(Failure::Write {
+            path: "standard output".to_owned(),
+            source,
+        }
+        .into()),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// 0666 before the umask, as for any new file.
+#[cfg(unix)]
+fn open_permissions() -> std::fs::Permissions {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::Permissions::from_mode(0o666)
+}

@@ -1,0 +1,113 @@
+//! What goes to stderr: messages, progress, and the answer to Ctrl-C.
+
+use std::cell::RefCell;
+use std::io::{IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sokutei_experiment::{Observer, Stage};
+
+use crate::exit::Exit;
+
+/// Ends with 130 on Ctrl-C. Files appear by rename only, so there is nothing to undo.
+pub(crate) fn on_interrupt() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| {
+        say("interrupted; run the same command again to go on");
+        std::process::exit(Exit::Interrupted as i32);
+    })
+}
+
+/// An error, with its causes.
+pub(crate) fn error(error: &anyhow::Error) {
+    let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
+    let mut words = causes[0].clone();
+    for pair in causes.windows(2).filter(|pair| !pair[0].contains(&pair[1])) {
+        words.push_str(": ");
+        words.push_str(&pair[1]);
+    }
+    say(&format!("error: {words}"));
+}
+
+/// Something odd that does not stop the work.
+pub(crate) fn warn(words: &str) {
+    say(&format!("warning: {words}"));
+}
+
+/// One line to stderr, control characters removed: names and words of pages come through here. A closed stderr is no reason to stop.
+pub(crate) fn say(words: &str) {
+    let clean: String = words
+        .chars()
+        .map(|c| if c.is_control() && c != '\n' { ' ' } else { c })
+        .collect();
+    let _ = writeln!(std::io::stderr().lock(), "{clean}");
+}
+
+/// Messages that `--quiet` turns off.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Voice {
+    pub(crate) quiet: bool,
+}
+
+impl Voice {
+    /// Says something that helps but is no result.
+    pub(crate) fn note(self, words: &str) {
+        if !self.quiet {
+            say(words);
+        }
+    }
+}
+
+/// Times every stage, and shows it on a terminal's stderr.
+pub(crate) struct Stopwatch {
+    visible: bool,
+    running: RefCell<Option<(Instant, ProgressBar)>>,
+    times: RefCell<Vec<(Stage, Duration, String)>>,
+}
+
+impl Stopwatch {
+    pub(crate) fn new(voice: Voice) -> Self {
+        let visible = !voice.quiet && std::io::stderr().is_terminal();
+        Self {
+            visible,
+            running: RefCell::new(None),
+            times: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Stages that are done, in order: time and what each made.
+    pub(crate) fn times(&self) -> Vec<(Stage, Duration, String)> {
+        self.times.borrow().clone()
+    }
+}
+
+impl Observer for Stopwatch {
+    fn begin(&self, stage: Stage) {
+        let bar = if self.visible {
+            ProgressBar::new_spinner()
+        } else {
+            ProgressBar::hidden()
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            bar.set_style(style);
+        }
+        bar.set_message(stage.name());
+        bar.enable_steady_tick(Duration::from_millis(100));
+        *self.running.borrow_mut() = Some((Instant::now(), bar));
+    }
+
+    fn end(&self, stage: Stage, what: &str) {
+        let Some((start, bar)) = self.running.borrow_mut().take() else {
+            return;
+        };
+        let elapsed = start.elapsed();
+        bar.finish_and_clear();
+        if self.visible {
+            say(&format!(
+                "{:<10} {:>7.3} s  {what}",
+                stage.name(),
+                elapsed.as_secs_f64()
+            ));
+        }
+        self.times.borrow_mut().push((stage, elapsed, what.to_owned()));
+    }
+}

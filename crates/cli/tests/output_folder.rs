@@ -1,0 +1,99 @@
+//! The output folder: never somebody else's, verified when equal, replaced only when told to.
+
+mod pages;
+
+use std::fs;
+
+use pages::{outcome, sokutei, two_articles, workspace};
+
+#[test]
+fn a_folder_that_is_not_ours_is_refused_even_with_force() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let out = dir.path().join("sokutei-out");
+    fs::create_dir(&out).expect("a new folder");
+    fs::write(out.join("thesis.txt"), "precious").expect("written");
+    for flags in [vec!["reproduce", "pages"], vec!["reproduce", "pages", "--force"]] {
+        let (exit, _, stderr) = outcome(sokutei(dir.path()).args(&flags));
+        assert_eq!(exit, 2, "{stderr}");
+        assert!(stderr.contains("thesis.txt"), "{stderr}");
+    }
+    assert_eq!(fs::read_dir(&out).expect("a folder").count(), 1);
+}
+
+#[test]
+fn an_output_path_that_is_a_file_is_refused() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    fs::write(dir.path().join("sokutei-out"), "x").expect("written");
+    let (exit, _, stderr) = outcome(sokutei(dir.path()).args(["reproduce", "pages"]));
+    assert_eq!(exit, 2);
+    assert!(stderr.contains("is not a folder"), "{stderr}");
+}
+
+#[test]
+fn equal_inputs_are_verified_and_a_damaged_file_is_written_again() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let (exit, first, stderr) = outcome(sokutei(dir.path()).args(["reproduce", "pages"]));
+    assert_eq!(exit, 0, "{stderr}");
+    let out = dir.path().join("sokutei-out");
+    let values = fs::read(out.join("values.json")).expect("written");
+
+    let (exit, _, stderr) = outcome(sokutei(dir.path()).args(["reproduce", "pages"]));
+    assert_eq!(exit, 0);
+    assert!(stderr.contains("0 files written"), "{stderr}");
+
+    fs::write(out.join("values.json"), "{}").expect("damaged");
+    fs::remove_file(out.join("report.md")).expect("removed");
+    fs::write(out.join(".sokutei-tmp-leftover"), "half").expect("left over by a kill");
+    let (exit, again, stderr) = outcome(sokutei(dir.path()).args(["reproduce", "pages"]));
+    assert_eq!(exit, 0);
+    assert!(stderr.contains("2 files written"), "{stderr}");
+    assert_eq!(fs::read(out.join("values.json")).expect("whole"), values);
+    assert!(!out.join(".sokutei-tmp-leftover").exists());
+    let without_times = |text: &str| text.split("Stage timings").next().map(str::to_owned);
+    assert_eq!(without_times(&first), without_times(&again));
+}
+
+#[test]
+fn other_inputs_need_force_and_outdated_files_go() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    assert_eq!(outcome(sokutei(dir.path()).args(["reproduce", "pages"])).0, 0);
+    let (exit, _, stderr) = outcome(sokutei(dir.path()).args(["reproduce", "pages", "--seed", "7"]));
+    assert_eq!(exit, 2);
+    assert!(
+        stderr.contains("parameters differ") && stderr.contains("--force"),
+        "{stderr}"
+    );
+    let manifest =
+        |dir: &std::path::Path| fs::read_to_string(dir.join("sokutei-out/manifest.json")).expect("there");
+    assert!(
+        manifest(dir.path()).contains("\"seed\": 0"),
+        "the old results are as they were"
+    );
+    assert_eq!(
+        outcome(sokutei(dir.path()).args(["reproduce", "pages", "--seed", "7", "--force"])).0,
+        0
+    );
+    assert!(manifest(dir.path()).contains("\"seed\": 7"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_is_exit_3() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let locked = dir.path().join("locked");
+    fs::create_dir(&locked).expect("a new folder");
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).expect("locked");
+    if fs::write(locked.join("probe"), "x").is_ok() {
+        // root may write anywhere: a file where a folder must be gives the same kind of failure
+        fs::remove_file(locked.join("probe")).expect("removed");
+        return;
+    }
+    let (exit, _, stderr) = outcome(sokutei(dir.path()).args(["reproduce", "pages", "--out", "locked/out"]));
+    assert_eq!(exit, 3, "{stderr}");
+}

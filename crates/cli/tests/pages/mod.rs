@@ -1,0 +1,56 @@
+//! Small folders of pages, and the command that is tried on them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// The command, in a given working folder.
+pub fn sokutei(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sokutei"));
+    command.current_dir(folder).env("NO_COLOR", "1");
+    command
+}
+
+/// A fresh folder with an empty folder `pages` in it.
+pub fn workspace() -> (TempDir, PathBuf) {
+    let dir = TempDir::new().expect("a temporary folder");
+    let pages = dir.path().join("pages");
+    fs::create_dir(&pages).expect("a new folder");
+    (dir, pages)
+}
+
+/// An article with three sections and a cheat-sheet of the given rows: question, answer, label.
+pub fn article(title: &str, rows: &[(&str, &str, &str)]) -> String {
+    let row = |(q, a, l): &(&str, &str, &str)| format!("<tr><td>{q}</td><td>{a}</td><td>{l}</td></tr>");
+    let rows: String = rows.iter().map(row).collect();
+    format!(
+        "<!doctype html><meta charset=utf-8><title>{title}</title><h1>{title}｜入門</h1>\
+         <table><tr><th>知りたいこと</th><th>答え</th><th>詳しい節</th></tr>{rows}</table>\
+         <h2>{title}とは</h2><p>{title}の意味を短く説明します。</p>\
+         <h2>{title}のポート番号</h2><p>番号は3389です。設定で変えられます。</p>\
+         <h2>{title}で起きるエラー</h2><p>切断されたときは時間切れを疑います。</p>"
+    )
+}
+
+/// Two articles that make four topics.
+pub fn two_articles(pages: &Path) {
+    let rows = [
+        ("意味を知りたい", "説明", "とは"),
+        ("ポート番号", "3389", "ポート番号"),
+    ];
+    fs::write(pages.join("a.html"), article("RDP", &rows)).expect("a written page");
+    fs::write(pages.join("b.html"), article("検索索引", &rows)).expect("a written page");
+}
+
+/// Exit code, standard output, standard error.
+pub fn outcome(command: &mut Command) -> (i32, String, String) {
+    let output = command.output().expect("the command starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (
+        output.status.code().expect("no signal"),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}

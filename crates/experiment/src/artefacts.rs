@@ -1,0 +1,282 @@
+//! The bytes of every file of an output folder. Nothing here touches the disk.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+use sokutei_measures::stats::{Estimate, PairedComparison};
+use sokutei_measures::{Qrels, Run, trec};
+use sokutei_report as report;
+
+use crate::collection::Collection;
+use crate::findings::Findings;
+use crate::labeling::measure;
+use crate::output::{Artefact, pretty};
+use crate::plan::{Contrast, ExperimentPlan};
+use crate::statistics::Statistics;
+use crate::{Error, Labeling};
+
+/// Version of the JSON documents in an output folder.
+const SCHEMA_VERSION: u32 = 1;
+
+/// Every file but the manifest and what is volatile.
+pub(crate) fn all(findings: &Findings<'_>, chunks: Vec<u8>, topics: Vec<u8>) -> Result<Vec<Artefact>, Error> {
+    let file = |path: &str, bytes: Vec<u8>| Artefact {
+        path: path.to_owned(),
+        bytes,
+    };
+    let mut files = vec![file("sections.jsonl", chunks), file("topics.jsonl", topics)];
+    for labeling in Labeling::ALL {
+        let bytes = qrels(findings.collection.qrels_of(labeling));
+        files.push(file(&format!("qrels/{labeling}.qrels"), bytes));
+    }
+    for run in findings
+        .retrieval
+        .runs
+        .values()
+        .chain([&findings.retrieval.prefixed])
+    {
+        files.push(file(&format!("runs/{}.run", run.tag), run_bytes(run)?));
+    }
+    files.push(file("values.json", pretty(&values(findings))));
+    files.push(file("per_topic.csv", per_topic(findings)));
+    files.push(file("comparisons.json", pretty(&comparisons(findings))));
+    let model = findings.report();
+    files.push(file("report.md", report::markdown(&model).into_bytes()));
+    files.push(file("report.json", report::json(&model).into_bytes()));
+    Ok(files)
+}
+
+/// Qrels in TREC's four columns.
+pub(crate) fn qrels(qrels: &Qrels) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    trec::write_qrels(&mut bytes, qrels).expect("writing to memory does not fail");
+    bytes
+}
+
+fn run_bytes(run: &Run) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    trec::write_run(&mut bytes, run)?;
+    Ok(bytes)
+}
+
+/// Warnings about pages and topics by kind.
+pub(crate) fn warning_counts(collection: &Collection) -> BTreeMap<String, usize> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let pages = collection.ingested.warnings.iter().map(|w| w.kind());
+    for kind in pages.chain(collection.topics.warnings.iter().map(|w| w.kind())) {
+        *counts.entry(kind.to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+/// Means of every measure by system and labeling.
+fn values(findings: &Findings<'_>) -> Value {
+    let means = |system: &crate::values::SystemValues| -> Value {
+        let by_labeling = Labeling::ALL.map(|labeling| {
+            let means: Map<String, Value> = labeling
+                .measures()
+                .iter()
+                .map(|m| (m.to_string(), json!(system.mean(labeling, m))))
+                .collect();
+            (labeling.name().to_owned(), Value::Object(means))
+        });
+        Value::Object(by_labeling.into_iter().collect())
+    };
+    let systems: Map<String, Value> = findings
+        .values
+        .systems
+        .iter()
+        .map(|(tag, v)| (tag.clone(), means(v)))
+        .collect();
+    let mut prefixed = Map::new();
+    prefixed.insert(
+        findings.retrieval.prefixed.tag.clone(),
+        means(&findings.values.prefixed),
+    );
+    let ranks: Map<String, Value> = findings
+        .values
+        .systems
+        .iter()
+        .map(|(tag, v)| {
+            let [first, second, third, beyond] = crate::chapters::distribution(&v.first_ranks);
+            (
+                tag.clone(),
+                json!({"rank1": first, "rank2": second, "rank3to10": third, "beyond10_or_absent": beyond}),
+            )
+        })
+        .collect();
+    json!({
+        "schema_version": SCHEMA_VERSION,
+        "n_topics": findings.n_topics(),
+        "topics_policy": "mean over all topics; a topic without hits counts 0",
+        "systems": systems,
+        "prefixed": prefixed,
+        "first_relevant_ranks": ranks,
+        "topics_without_hits": findings.retrieval.without_hits,
+    })
+}
+
+/// Values of the headline measures, one line for each topic, system, labeling and measure.
+fn per_topic(findings: &Findings<'_>) -> Vec<u8> {
+    let mut out = String::from("topic,system,labeling,measure,value\n");
+    for (tag, system) in &findings.values.systems {
+        for (labeling, measure) in ExperimentPlan::headline() {
+            let name = quoted(&measure.to_string());
+            let topics = findings.collection.topics.topics.iter();
+            for (topic, value) in topics.zip(system.values(labeling, &measure)) {
+                out.push_str(&format!(
+                    "{},{},{labeling},{name},{value:?}\n",
+                    quoted(topic.qid.as_str()),
+                    quoted(tag)
+                ));
+            }
+        }
+    }
+    out.into_bytes()
+}
+
+/// A CSV field, quoted only where it must be (RFC 4180).
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+fn comparisons(findings: &Findings<'_>) -> Value {
+    let (plan, s) = (&findings.plan.statistics, findings.statistics);
+    json!({
+        "schema_version": SCHEMA_VERSION,
+        "seed": plan.seed,
+        "replicates": plan.replicates,
+        "permutations": plan.permutations,
+        "level": plan.level,
+        "bootstrap": bootstrap(s),
+        "cluster_bootstrap": {(findings.plan.focus.clone()): {"strict RR@10": triple(&s.cluster), "clusters": s.cluster.n}},
+        "paired": s.paired.iter().map(|p| paired(&p.contrast, &p.comparison)).collect::<Vec<_>>(),
+        "leads": s.leads.iter().map(lead).collect::<Vec<_>>(),
+        "growth": {(findings.plan.focus.clone()): growth(s)},
+        "subset_spread": {(findings.plan.focus.clone()): spread(s)},
+        "reversal": reversal(s),
+        "mistakes": s.mistakes.iter().map(|m| json!({
+            "kind": m.kind, "mistake": m.kind.description(), "labeling": m.labeling, "measure": m.measure.to_string(),
+            "right": m.right, "wrong": m.wrong, "effect": m.effect(),
+        })).collect::<Vec<_>>(),
+        "prefixed": prefixed(findings),
+        "several_labels": {
+            "topics": s.several_labels.topics,
+            "unmatched_under_first": s.several_labels.unmatched_under_first,
+            "RR@10": s.several_labels.rows.iter().map(|r| (r.tag.clone(), json!({"first": r.first, "all": r.all}))).collect::<Map<_, _>>(),
+        },
+        "first_hit_in_other_article": {
+            "system": findings.plan.focus,
+            "topics": s.other_article.topics,
+            "without_hits": s.other_article.without_hits,
+            "sample": s.other_article.sample.iter().map(|m| &m.qid).collect::<Vec<_>>(),
+        },
+        "label_accuracy": findings.collection.truth.as_ref().map(|t| t.by_kind()),
+        "rows_without_section": findings.collection.topics.unmatched,
+        "warnings": findings.number_notices(),
+    })
+}
+
+fn prefixed(findings: &Findings<'_>) -> Vec<Value> {
+    let row = |(name, comparison): (&str, &PairedComparison)| {
+        let contrast = Contrast {
+            labeling: Labeling::Strict,
+            measure: measure(name),
+            a: findings.plan.focus.clone(),
+            b: findings.retrieval.prefixed.tag.clone(),
+        };
+        paired(&contrast, comparison)
+    };
+    ["RR@10", "R@10"]
+        .into_iter()
+        .zip(&findings.statistics.prefixed)
+        .map(row)
+        .collect()
+}
+
+/// Point, lower and upper bound.
+fn triple(e: &Estimate) -> Value {
+    json!([e.point, e.low, e.high])
+}
+
+fn bootstrap(s: &Statistics) -> Value {
+    let of = |rows: &Vec<(Labeling, sokutei_measures::Measure, Estimate)>| -> Value {
+        rows.iter()
+            .map(|(l, m, e)| (format!("{l} {m}"), triple(e)))
+            .collect::<Map<_, _>>()
+            .into()
+    };
+    s.intervals
+        .iter()
+        .map(|(tag, rows)| (tag.clone(), of(rows)))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+fn paired(contrast: &Contrast, c: &PairedComparison) -> Value {
+    json!({
+        "labeling": contrast.labeling,
+        "measure": contrast.measure.to_string(),
+        "a": contrast.a,
+        "b": contrast.b,
+        "n": c.n,
+        "difference": c.difference.point,
+        "low": c.difference.low,
+        "high": c.difference.high,
+        "p": c.p_value,
+        "win": c.win,
+        "tie": c.tie,
+        "loss": c.loss,
+        "effect_size": c.effect_size,
+        "minimal_detectable_difference": c.minimal_detectable_difference,
+    })
+}
+
+fn lead(lead: &crate::statistics::Lead) -> Value {
+    json!({
+        "labeling": lead.labeling,
+        "measure": lead.measure.to_string(),
+        "leader": lead.leader,
+        "mean": lead.mean,
+        "runner_up": lead.runner_up,
+        "lead": triple(&lead.comparison.difference),
+    })
+}
+
+fn growth(s: &Statistics) -> Value {
+    let rows = s.growth.iter().map(|r| {
+        (
+            r.n.to_string(),
+            json!({"RR@10": triple(&r.rr), "R@10": triple(&r.recall)}),
+        )
+    });
+    rows.collect::<Map<_, _>>().into()
+}
+
+fn spread(s: &Statistics) -> Value {
+    let row = |r: &sokutei_measures::stats::SubsetSpread| json!({"min": r.min, "p2.5": r.p2_5, "p5": r.p5, "median": r.median, "p95": r.p95, "p97.5": r.p97_5, "max": r.max});
+    s.spread
+        .iter()
+        .map(|r| (r.n.to_string(), row(r)))
+        .collect::<Map<_, _>>()
+        .into()
+}
+
+fn reversal(s: &Statistics) -> Value {
+    let study = |study: &crate::statistics::ReversalStudy| {
+        let c = &study.contrast;
+        let rows = study
+            .rows
+            .iter()
+            .map(|r| (r.n.to_string(), json!({"reversed": r.reversed, "tied": r.tied})));
+        (
+            format!("{} {} {}->{}", c.labeling, c.measure, c.a, c.b),
+            rows.collect::<Map<_, _>>().into(),
+        )
+    };
+    s.reversal.iter().map(study).collect::<Map<_, _>>().into()
+}

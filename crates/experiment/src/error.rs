@@ -1,0 +1,73 @@
+//! What can go wrong in an experiment, and whose turn it is.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// An experiment that could not be run or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The pages could not be read.
+    #[error(transparent)]
+    Ingest(#[from] sokutei_ingest::Error),
+    /// The test set could not be made.
+    #[error(transparent)]
+    Testset(#[from] sokutei_testset::Error),
+    /// The indexes could not be built or searched.
+    #[error(transparent)]
+    Index(#[from] sokutei_index::Error),
+    /// A value, an interval or a comparison could not be computed.
+    #[error(transparent)]
+    Measures(#[from] sokutei_measures::Error),
+    /// The plan names something that it does not have, or a number out of range.
+    #[error("the experiment's plan: {0}")]
+    Plan(String),
+    /// The output folder holds something that is not ours.
+    #[error("{}: not empty and not an output folder of sokutei (it holds `{found}` and no manifest of ours); choose another --out, or empty it yourself", path.display())]
+    OutputForeign {
+        /// The folder.
+        path: PathBuf,
+        /// One name that is in it.
+        found: String,
+    },
+    /// The output path is a file.
+    #[error("{}: is not a folder; choose another --out", path.display())]
+    OutputNotFolder {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The output folder holds the results of another experiment.
+    #[error("{}: holds the results of another experiment (its {part} differ); choose another --out, or replace them with --force", path.display())]
+    OutputOther {
+        /// The folder.
+        path: PathBuf,
+        /// Which part of the manifest differs.
+        part: String,
+    },
+    /// The file system said no.
+    #[error("{}: could not {action}: {source}", path.display())]
+    Io {
+        /// File or folder.
+        path: PathBuf,
+        /// What was tried.
+        action: String,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Error {
+    pub(crate) fn io(path: &Path, action: &str, source: io::Error) -> Self {
+        Self::Io {
+            path: path.to_owned(),
+            action: action.to_owned(),
+            source,
+        }
+    }
+
+    /// Whether the environment (disk, permissions) is at fault rather than the input.
+    #[must_use]
+    pub fn is_environment(&self) -> bool {
+        matches!(self, Self::Io { .. })
+    }
+}

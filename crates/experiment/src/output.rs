@@ -1,0 +1,273 @@
+//! The output folder: whole files only, and never somebody else's folder.
+//!
+//! The manifest is written first and says what every other file must hash to. So a folder that was left half-way is
+//! recognised and completed, and a file that somebody changed is found.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::Error;
+use crate::hash::sha256;
+
+/// Name of the file by which a folder is known as ours.
+pub const MANIFEST: &str = "manifest.json";
+/// Prefix of files that are being written; left over only after a kill, removed by the next run.
+const TEMPORARY: &str = ".sokutei-tmp-";
+/// What the manifest's `kind` says.
+pub(crate) const KIND: &str = "sokutei-experiment";
+
+/// One file to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Artefact {
+    /// Path below the output folder, `/` between its parts, made of fixed names and checked tags only.
+    pub path: String,
+    /// The whole content.
+    pub bytes: Vec<u8>,
+}
+
+/// What the folder was before.
+#[derive(Debug, Clone, PartialEq)]
+enum Before {
+    Absent,
+    Empty,
+    Ours { manifest: Value },
+}
+
+/// An output folder that may be written to.
+#[derive(Debug)]
+pub struct OutputFolder {
+    path: PathBuf,
+    force: bool,
+    before: Before,
+}
+
+/// What writing did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Written {
+    /// Files written anew.
+    pub written: usize,
+    /// Files that were there already, byte for byte.
+    pub verified: usize,
+    /// Files of an earlier experiment that were removed.
+    pub removed: usize,
+}
+
+impl OutputFolder {
+    /// Looks at the folder before any work is done.
+    ///
+    /// # Errors
+    /// [`Error::OutputForeign`] for a non-empty folder without our manifest, [`Error::OutputNotFolder`] for a file,
+    /// [`Error::Io`] if it cannot be read.
+    pub fn open(path: &Path, force: bool) -> Result<Self, Error> {
+        let before = look(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            force,
+            before,
+        })
+    }
+
+    /// Refuses a folder that holds another experiment, unless it was opened with `force`.
+    ///
+    /// # Errors
+    /// [`Error::OutputOther`], naming the first part that differs.
+    pub fn accepts(&self, manifest: &Value) -> Result<(), Error> {
+        let Before::Ours { manifest: old } = &self.before else {
+            return Ok(());
+        };
+        if self.force {
+            return Ok(());
+        }
+        match IDENTITY
+            .iter()
+            .find(|part| old.get(**part) != manifest.get(**part))
+        {
+            Some(part) => Err(Error::OutputOther {
+                path: self.path.clone(),
+                part: (*part).to_owned(),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the manifest, then every artefact that is not there already.
+    ///
+    /// # Errors
+    /// [`Error::Io`] with the file. What was written before it is whole, and the next run goes on from there.
+    pub fn write(&self, manifest: &Value, artefacts: &[Artefact]) -> Result<Written, Error> {
+        self.accepts(manifest)?;
+        self.make_folders(artefacts)?;
+        self.remove_leftovers(artefacts)?;
+        let mut done = Written {
+            removed: self.remove_outdated(artefacts)?,
+            ..Written::default()
+        };
+        let manifest = Artefact {
+            path: MANIFEST.to_owned(),
+            bytes: pretty(manifest),
+        };
+        for artefact in std::iter::once(&manifest).chain(artefacts) {
+            let path = self.path.join(&artefact.path);
+            if fs::read(&path).is_ok_and(|there| there == artefact.bytes) {
+                done.verified += 1;
+            } else {
+                write_whole(&path, &artefact.bytes)?;
+                done.written += 1;
+            }
+        }
+        Ok(done)
+    }
+
+    /// Writes one file outside the manifest: the place for what differs from run to run.
+    ///
+    /// # Errors
+    /// [`Error::Io`] with the file.
+    pub fn write_volatile(&self, name: &str, value: &Value) -> Result<(), Error> {
+        write_whole(&self.path.join(name), &pretty(value))
+    }
+
+    fn make_folders(&self, artefacts: &[Artefact]) -> Result<(), Error> {
+        let parents: BTreeSet<PathBuf> = artefacts
+            .iter()
+            .filter_map(|a| self.path.join(&a.path).parent().map(Path::to_owned))
+            .collect();
+        for folder in std::iter::once(&self.path).chain(&parents) {
+            fs::create_dir_all(folder).map_err(|e| Error::io(folder, "create the folder", e))?;
+        }
+        Ok(())
+    }
+
+    /// Files of an earlier experiment in this folder that the new one does not write.
+    fn remove_outdated(&self, artefacts: &[Artefact]) -> Result<usize, Error> {
+        let Before::Ours { manifest } = &self.before else {
+            return Ok(0);
+        };
+        let new: BTreeSet<&str> = artefacts.iter().map(|a| a.path.as_str()).collect();
+        let old = manifest.get("outputs").and_then(Value::as_object);
+        let outdated = old
+            .into_iter()
+            .flat_map(|o| o.keys())
+            .filter(|p| !new.contains(p.as_str()) && is_plain(p));
+        let mut removed = 0;
+        for path in outdated.map(|p| self.path.join(p)).filter(|p| p.is_file()) {
+            fs::remove_file(&path).map_err(|e| Error::io(&path, "remove the outdated file", e))?;
+            removed += 1;
+        }
+        Ok(removed)
+    }
+
+    fn remove_leftovers(&self, artefacts: &[Artefact]) -> Result<(), Error> {
+        let folders: BTreeSet<PathBuf> = std::iter::once(self.path.clone())
+            .chain(
+                artefacts
+                    .iter()
+                    .filter_map(|a| self.path.join(&a.path).parent().map(Path::to_owned)),
+            )
+            .collect();
+        for folder in folders {
+            let entries = fs::read_dir(&folder).map_err(|e| Error::io(&folder, "list the folder", e))?;
+            for entry in entries
+                .flatten()
+                .filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY))
+            {
+                fs::remove_file(entry.path())
+                    .map_err(|e| Error::io(&entry.path(), "remove the leftover", e))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The parts of a manifest that say which experiment it was.
+const IDENTITY: [&str; 4] = ["kind", "schema_version", "inputs", "parameters"];
+
+fn look(path: &Path) -> Result<Before, Error> {
+    let meta = match fs::metadata(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Before::Absent),
+        Err(e) => return Err(Error::io(path, "look at the output folder", e)),
+        Ok(meta) => meta,
+    };
+    if !meta.is_dir() {
+        return Err(Error::OutputNotFolder {
+            path: path.to_owned(),
+        });
+    }
+    let entries = fs::read_dir(path).map_err(|e| Error::io(path, "list the output folder", e))?;
+    let names: BTreeSet<String> = entries
+        .flatten()
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect();
+    if names.iter().all(|n| n.starts_with(TEMPORARY)) {
+        return Ok(Before::Empty);
+    }
+    let ours = fs::read(path.join(MANIFEST))
+        .ok()
+        .and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok())
+        .filter(|m| m.get("kind").and_then(Value::as_str) == Some(KIND));
+    match ours {
+        Some(manifest) => Ok(Before::Ours { manifest }),
+        None => Err(Error::OutputForeign {
+            path: path.to_owned(),
+            found: names.into_iter().next().unwrap_or_default(),
+        }),
+    }
+}
+
+/// Whether a path from a manifest stays below the folder: the manifest is a file that anybody may have changed.
+fn is_plain(path: &str) -> bool {
+    Path::new(path)
+        .components()
+        .all(|c| matches!(c, std::path::Component::Normal(_)))
+}
+
+/// Temporary name in the same folder, all bytes, fsync, rename.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let write = || -> io::Result<()> {
+        let mut file = tempfile::Builder::new()
+            .prefix(TEMPORARY)
+            .permissions_from_umask()
+            .tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|e| e.error)?;
+        Ok(())
+    };
+    write().map_err(|e| Error::io(path, "write the file", e))
+}
+
+/// SHA-256 of every artefact by its path.
+pub(crate) fn hashes(artefacts: &[Artefact]) -> BTreeMap<&str, String> {
+    artefacts
+        .iter()
+        .map(|a| (a.path.as_str(), sha256(&a.bytes)))
+        .collect()
+}
+
+pub(crate) fn pretty(value: &Value) -> Vec<u8> {
+    let mut bytes = serde_json::to_vec_pretty(value).expect("a JSON value can be written");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Files get the permissions that the user's umask gives, not the 0600 of a temporary file.
+trait FromUmask {
+    fn permissions_from_umask(&mut self) -> &mut Self;
+}
+
+impl FromUmask for tempfile::Builder<'_, '_> {
+    #[cfg(unix)]
+    fn permissions_from_umask(&mut self) -> &mut Self {
+        use std::os::unix::fs::PermissionsExt as _;
+        self.permissions(fs::Permissions::from_mode(0o666))
+    }
+
+    #[cfg(not(unix))]
+    fn permissions_from_umask(&mut self) -> &mut Self {
+        self
+    }
+}

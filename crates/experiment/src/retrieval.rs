@@ -1,0 +1,168 @@
+//! Sections and topics to runs.
+
+use indexmap::IndexMap;
+use sokutei_index::{Depth, IndexSet, IndexWarning, Silent, SystemSpec};
+use sokutei_measures::{Docid, Hit, Run, TopicId};
+
+use crate::Error;
+use crate::collection::Collection;
+use crate::plan::{ExperimentPlan, UnknownQueries};
+use crate::progress::{Observer, Stage};
+
+/// Suffix of the tag of the run whose queries carry the article's subject in front.
+pub const PREFIXED: &str = "prefixed";
+
+/// Every run of an experiment.
+#[derive(Debug)]
+pub struct Retrieval {
+    /// By tag, in the order of the plan.
+    pub runs: IndexMap<String, Run>,
+    /// The focus system on queries with the article's subject in front.
+    pub prefixed: Run,
+    /// Topics for which a system returned nothing, by tag; only systems that have some.
+    pub without_hits: IndexMap<String, Vec<TopicId>>,
+    /// Topics whose query is shorter than the shortest n-gram of a system, by tag; only systems that have some.
+    pub short_queries: IndexMap<String, Vec<TopicId>>,
+    /// Topics whose query has no term that a system knows, by tag; only systems that have some.
+    pub without_terms: IndexMap<String, Vec<TopicId>>,
+    /// What the indexes had to say.
+    pub warnings: Vec<IndexWarning>,
+    /// What every system computes, by tag.
+    pub formulas: IndexMap<String, String>,
+    /// The first prefixed query: as it was, as it became.
+    pub prefix_example: Option<(String, String)>,
+}
+
+impl Retrieval {
+    /// Builds every index in one pass over the text and searches every topic on every system.
+    ///
+    /// # Errors
+    /// What `sokutei_index` refuses.
+    pub fn run(
+        plan: &ExperimentPlan,
+        collection: &Collection,
+        observer: &dyn Observer,
+    ) -> Result<Self, Error> {
+        observer.begin(Stage::Index);
+        let docids = collection.chunks.iter().map(|c| Docid::new(&c.id));
+        let docids: Vec<Docid> = docids
+            .collect::<Result<_, _>>()
+            .map_err(sokutei_measures::Error::from)?;
+        let (indexes, warnings, _) =
+            IndexSet::build(docids, &collection.texts(plan.fields), &plan.systems, &Silent)?;
+        observer.end(Stage::Index, &format!("{} systems", plan.systems.len()));
+
+        observer.begin(Stage::Search);
+        let queries = collection.queries();
+        let with_subject = with_subject(collection);
+        let tag = format!("{}_{PREFIXED}", plan.focus);
+        let mut found = Self {
+            prefixed: search(plan, &indexes, &plan.focus, tag, &with_subject)?,
+            formulas: plan
+                .systems
+                .iter()
+                .map(|s| (s.tag.clone(), s.spec.to_string()))
+                .collect(),
+            prefix_example: queries
+                .iter()
+                .zip(&with_subject)
+                .next()
+                .map(|((_, q), (_, p))| (q.clone(), p.clone())),
+            warnings,
+            runs: IndexMap::new(),
+            without_hits: IndexMap::new(),
+            short_queries: IndexMap::new(),
+            without_terms: IndexMap::new(),
+        };
+        for system in &plan.systems {
+            found.add(plan, &indexes, &system.tag, &queries)?;
+        }
+        observer.end(
+            Stage::Search,
+            &format!("{} topics on {} systems", queries.len(), plan.systems.len()),
+        );
+        Ok(found)
+    }
+
+    /// Searches every topic on one system, and notes what could not be searched for.
+    fn add(
+        &mut self,
+        plan: &ExperimentPlan,
+        indexes: &IndexSet,
+        tag: &str,
+        queries: &[(TopicId, String)],
+    ) -> Result<(), Error> {
+        let run = search(plan, indexes, tag, tag.to_owned(), queries)?;
+        let retriever = indexes.retriever(tag)?;
+        let mut note = |into: fn(&mut Self) -> &mut IndexMap<String, Vec<TopicId>>,
+                        is: &dyn Fn(&TopicId, &str) -> bool| {
+            let topics: Vec<TopicId> = queries
+                .iter()
+                .filter(|(t, q)| is(t, q))
+                .map(|(t, _)| t.clone())
+                .collect();
+            if !topics.is_empty() {
+                into(self).insert(tag.to_owned(), topics);
+            }
+        };
+        note(|s| &mut s.without_hits, &|topic, _| run.hits(topic).is_empty());
+        note(|s| &mut s.short_queries, &|_, query| {
+            retriever.query_terms(query).too_short_by > 0
+        });
+        note(|s| &mut s.without_terms, &|_, query| {
+            !retriever.query_terms(query).is_searchable()
+        });
+        self.runs.insert(tag.to_owned(), run);
+        Ok(())
+    }
+}
+
+fn search(
+    plan: &ExperimentPlan,
+    indexes: &IndexSet,
+    system: &str,
+    tag: String,
+    queries: &[(TopicId, String)],
+) -> Result<Run, Error> {
+    let words: Vec<&str> = queries.iter().map(|(_, query)| query.as_str()).collect();
+    let retriever = indexes.retriever(system)?;
+    let found = retriever.search_batch(&words, Depth::new(plan.depth)?);
+    let lsa = matches!(retriever.system().spec, SystemSpec::Lsa { .. });
+    let corpus_order = lsa && plan.unknown_queries == UnknownQueries::CorpusOrder;
+    let rankings = queries.iter().zip(found).map(|((topic, _), hits)| {
+        // only a query without a known term has no hits under LSA
+        let hits = if corpus_order && hits.is_empty() {
+            indexes
+                .docids()
+                .iter()
+                .take(plan.depth)
+                .map(|d| Hit {
+                    docid: d.clone(),
+                    score: 0.0,
+                })
+                .collect()
+        } else {
+            indexes.hits(&hits)
+        };
+        (topic.clone(), hits)
+    });
+    Ok(Run::from_hits(tag, rankings)?)
+}
+
+/// Each query with its article's subject and a space in front: the title up to the first ｜, stripped.
+fn with_subject(collection: &Collection) -> Vec<(TopicId, String)> {
+    let subject = |docid: &Docid| {
+        let title = collection.chunk(docid).map_or("", |c| c.title.as_str());
+        title
+            .split('｜')
+            .next()
+            .unwrap_or("")
+            .trim_matches(sokutei_text::is_space)
+            .to_owned()
+    };
+    let prefixed = collection.topics.topics.iter().map(|t| {
+        let subject = t.relevant.keys().next().map_or_else(String::new, subject);
+        (t.qid.clone(), format!("{subject} {}", t.query))
+    });
+    prefixed.collect()
+}
