@@ -27,6 +27,8 @@
 //! * none: [`Docid`], [`TopicId`] and [`Hit`] only, all that an index needs to name what it found;
 //! * `evaluation` (default): everything else.
 
+#![cfg_attr(test, allow(clippy::float_cmp))] // tests assert exact doubles where exactness is the claim
+
 mod hits;
 mod ids;
 

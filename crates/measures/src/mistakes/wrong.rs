@@ -1,4 +1,4 @@
-//! **Wrong on purpose.** Never use these to measure anything; the right ones are in [`formulas`](crate::formulas).
+//! **Wrong on purpose.** Never use these to measure anything; the right ones are in [`formulas`].
 //!
 //! Slices mean what they mean there. On the five documents of [`worked_example`](crate::worked_example):
 //!

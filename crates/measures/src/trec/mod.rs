@@ -3,7 +3,7 @@
 //! Columns are separated by any number of ASCII blanks or tabs, before and after them too; lines end in LF or
 //! CRLF; a UTF-8 byte-order mark at the start is skipped, and so are lines of white space. A line whose *first*
 //! character is `#` is a comment: skipped and counted. Elsewhere `#` is an ordinary character of an id.
-//! Everything else that is odd is an [`Error::Line`](crate::Error::Line) with file, line, what was found and
+//! Everything else that is odd is an [`Error::Line`] with file, line, what was found and
 //! what to do; nothing is repaired.
 //!
 //! | file | columns |
