@@ -105,6 +105,12 @@ fn values(findings: &Findings<'_>) -> Value {
             )
         })
         .collect();
+    let curves: Map<String, Value> = findings
+        .values
+        .systems
+        .iter()
+        .map(|(tag, v)| (tag.clone(), json!(v.recall_curve)))
+        .collect();
     json!({
         "schema_version": SCHEMA_VERSION,
         "n_topics": findings.n_topics(),
@@ -112,6 +118,7 @@ fn values(findings: &Findings<'_>) -> Value {
         "systems": systems,
         "prefixed": prefixed,
         "first_relevant_ranks": ranks,
+        "recall_at_1_to_100": curves,
         "topics_without_hits": findings.retrieval.without_hits,
     })
 }

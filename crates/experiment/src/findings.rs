@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+use sokutei_measures::TopicId;
 use sokutei_report::{Notice, ReportModel, SCHEMA_VERSION};
 
 use crate::collection::Collection;
@@ -10,6 +12,9 @@ use crate::retrieval::Retrieval;
 use crate::statistics::Statistics;
 use crate::values::Values;
 use crate::{Labeling, chapters};
+
+const UNKNOWN: &str = "queries without a known term are answered in corpus order with score 0, as in the reference \
+                       implementation, so that a value above 0 there is an accident";
 
 /// The parts that the report is made from.
 #[derive(Debug, Clone, Copy)]
@@ -98,43 +103,7 @@ impl Findings<'_> {
                 message,
             })
             .collect();
-        for (tag, topics) in &self.retrieval.without_hits {
-            let message = format!(
-                "{tag}: topics without any hit count 0; the first is {}",
-                topics[0]
-            );
-            notices.push(Notice {
-                kind: "topic-without-hits".to_owned(),
-                count: topics.len(),
-                message,
-            });
-        }
-        for (tag, topics) in &self.retrieval.short_queries {
-            let message = format!(
-                "{tag}: queries shorter than the shortest n-gram have no term and no hit; the first is {}",
-                topics[0]
-            );
-            notices.push(Notice {
-                kind: "query-shorter-than-n".to_owned(),
-                count: topics.len(),
-                message,
-            });
-        }
-        for (tag, topics) in &self.retrieval.without_terms {
-            if self.retrieval.without_hits.contains_key(tag) {
-                continue;
-            }
-            let message = format!(
-                "{tag}: queries without a known term are answered in corpus order with score 0, as in the reference \
-                 implementation: a value above 0 there is an accident; the first is {}",
-                topics[0]
-            );
-            notices.push(Notice {
-                kind: "query-without-known-term".to_owned(),
-                count: topics.len(),
-                message,
-            });
-        }
+        notices.extend(self.query_notices());
         let unjudged = Labeling::Strict;
         let ceiling = self.single_label_share();
         if ceiling > 0.5 {
@@ -147,6 +116,37 @@ impl Findings<'_> {
                 count: 1,
                 message,
             });
+        }
+        notices
+    }
+
+    /// Queries that could not be searched for, systems with the same topics in one notice.
+    fn query_notices(&self) -> Vec<Notice> {
+        let r = self.retrieval;
+        let lists = [
+            (
+                "topic-without-hits",
+                "topics without any hit count 0",
+                &r.without_hits,
+            ),
+            (
+                "query-shorter-than-n",
+                "queries shorter than the shortest n-gram have no term",
+                &r.short_queries,
+            ),
+            ("query-without-known-term", UNKNOWN, &r.answered_without_terms),
+        ];
+        let mut notices: Vec<Notice> = Vec::new();
+        for (kind, what, by_tag) in lists {
+            let mut groups: IndexMap<&[TopicId], Vec<&str>> = IndexMap::new();
+            for (tag, topics) in by_tag {
+                groups.entry(topics).or_default().push(tag);
+            }
+            notices.extend(groups.into_iter().map(|(topics, tags)| Notice {
+                kind: kind.to_owned(),
+                count: topics.len(),
+                message: format!("{}: {what}; the first is {}", tags.join(", "), topics[0]),
+            }));
         }
         notices
     }

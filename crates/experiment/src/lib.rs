@@ -34,4 +34,4 @@ pub use run::{Outcome, run};
 pub use statistics::{
     GrowthRow, Lead, Miss, OtherArticle, Paired, ReversalStudy, SeveralLabels, SeveralLabelsRow, Statistics,
 };
-pub use values::{SystemValues, TIES, Values};
+pub use values::{CURVE_DEPTH, SystemValues, TIES, Values};

@@ -23,8 +23,9 @@ pub struct Retrieval {
     pub without_hits: IndexMap<String, Vec<TopicId>>,
     /// Topics whose query is shorter than the shortest n-gram of a system, by tag; only systems that have some.
     pub short_queries: IndexMap<String, Vec<TopicId>>,
-    /// Topics whose query has no term that a system knows, by tag; only systems that have some.
-    pub without_terms: IndexMap<String, Vec<TopicId>>,
+    /// Topics that have hits although their query has no term that the system knows (see
+    /// [`UnknownQueries::CorpusOrder`]), by tag; only systems that have some.
+    pub answered_without_terms: IndexMap<String, Vec<TopicId>>,
     /// What the indexes had to say.
     pub warnings: Vec<IndexWarning>,
     /// What every system computes, by tag.
@@ -72,7 +73,7 @@ impl Retrieval {
             runs: IndexMap::new(),
             without_hits: IndexMap::new(),
             short_queries: IndexMap::new(),
-            without_terms: IndexMap::new(),
+            answered_without_terms: IndexMap::new(),
         };
         for system in &plan.systems {
             found.add(plan, &indexes, &system.tag, &queries)?;
@@ -109,8 +110,8 @@ impl Retrieval {
         note(|s| &mut s.short_queries, &|_, query| {
             retriever.query_terms(query).too_short_by > 0
         });
-        note(|s| &mut s.without_terms, &|_, query| {
-            !retriever.query_terms(query).is_searchable()
+        note(|s| &mut s.answered_without_terms, &|topic, query| {
+            !run.hits(topic).is_empty() && !retriever.query_terms(query).is_searchable()
         });
         self.runs.insert(tag.to_owned(), run);
         Ok(())

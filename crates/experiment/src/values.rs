@@ -7,6 +7,7 @@ use sokutei_measures::{Coverage, Evaluation, Measure, Run, TieBreak, evaluate, f
 
 use crate::Labeling;
 use crate::collection::Collection;
+use crate::labeling::measure;
 
 /// The order in which our own runs are read: rank by rank, equal scores in corpus order.
 pub const TIES: TieBreak = TieBreak::RankColumn;
@@ -18,7 +19,12 @@ pub struct SystemValues {
     pub by_labeling: BTreeMap<Labeling, Evaluation>,
     /// Rank of the first labelled section of every topic, `None` where it was not retrieved.
     pub first_ranks: Vec<Option<u32>>,
+    /// Mean recall at 1, 2, … [`CURVE_DEPTH`] (strict labels).
+    pub recall_curve: Vec<f64>,
 }
+
+/// Where the recall curve ends.
+pub const CURVE_DEPTH: u32 = 100;
 
 impl SystemValues {
     /// Measures a run under every labeling.
@@ -38,6 +44,7 @@ impl SystemValues {
         };
         Self {
             by_labeling: Labeling::ALL.into_iter().map(measured).collect(),
+            recall_curve: recall_curve(run, collection),
             first_ranks: first_relevant_ranks(run, collection.qrels_of(Labeling::Strict), 1, TIES),
         }
     }
@@ -102,4 +109,10 @@ impl Values {
         tags.sort_by(|a, b| b.1.total_cmp(&a.1));
         tags.into_iter().map(|(tag, _)| tag).collect()
     }
+}
+
+fn recall_curve(run: &Run, collection: &Collection) -> Vec<f64> {
+    let measures: Vec<Measure> = (1..=CURVE_DEPTH).map(|k| measure(&format!("R@{k}"))).collect();
+    let evaluation = evaluate(run, collection.qrels_of(Labeling::Strict), &measures, TIES);
+    evaluation.values.iter().map(|v| v.mean()).collect()
 }

@@ -31,7 +31,11 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
             Cell::text(&lead.runner_up),
             Cell::signed(d.point, DECIMALS),
             Cell::signed_interval(d.low, d.high, DECIMALS),
-            Cell::text(super::paired::verdict(d.low, d.high)),
+            Cell::text(if d.spans_zero() {
+                "not distinguishable here"
+            } else {
+                "ahead on this test set"
+            }),
         ]);
     }
     table.notes.push(

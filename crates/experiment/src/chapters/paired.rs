@@ -20,7 +20,7 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
 }
 
 /// What an interval of a difference allows one to say.
-pub(super) fn verdict(low: f64, high: f64) -> &'static str {
+fn verdict(low: f64, high: f64) -> &'static str {
     if low > 0.0 {
         "B ahead on this test set"
     } else if high < 0.0 {

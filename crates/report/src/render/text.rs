@@ -4,6 +4,9 @@ use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 
 use crate::{Align, Block, Notice, ReportModel, Table};
 
+/// Columns at which sentences are wrapped; tables are as wide as they are.
+const WIDTH: usize = 110;
+
 /// The report as plain text that ends in a line feed; columns are aligned by display width (Japanese characters are two
 /// wide). No colours.
 #[must_use]
@@ -12,14 +15,14 @@ pub fn text(report: &ReportModel) -> String {
         "{}\n{}\n\n{}\n",
         clean(&report.title),
         "=".repeat(72),
-        clean(&report.summary)
+        wrapped(&report.summary, "")
     );
     for chapter in &report.chapters {
         out.push_str(&format!("\n\n{}\n{}\n", clean(&chapter.title), "-".repeat(72)));
         for block in &chapter.blocks {
             out.push('\n');
             match block {
-                Block::Paragraph(words) => out.push_str(&format!("{}\n", clean(words))),
+                Block::Paragraph(words) => out.push_str(&format!("{}\n", wrapped(words, ""))),
                 Block::Table(table) => push_table(&mut out, table),
                 Block::Notices(notices) => notices.iter().for_each(|n| push_notice(&mut out, n)),
             }
@@ -59,17 +62,26 @@ fn push_table(out: &mut String, table: &Table) {
         out.push_str(&format!(" {}\n", line.trim_end()));
     }
     for note in &table.notes {
-        out.push_str(&format!("  {}\n", clean(note)));
+        out.push_str(&format!("{}\n", wrapped(note, "  ")));
     }
 }
 
 fn push_notice(out: &mut String, notice: &Notice) {
-    out.push_str(&format!(
-        "  warning: {} × {}: {}\n",
-        notice.kind,
-        notice.count,
-        clean(&notice.message)
-    ));
+    let words = format!("warning: {} × {}: {}", notice.kind, notice.count, notice.message);
+    out.push_str(&format!("{}\n", wrapped(&words, "  ")));
+}
+
+/// A sentence on lines of [`WIDTH`] columns, the later ones indented by two more.
+fn wrapped(words: &str, indent: &str) -> String {
+    let further = if indent.is_empty() {
+        String::new()
+    } else {
+        format!("{indent}  ")
+    };
+    let options = textwrap::Options::new(WIDTH)
+        .initial_indent(indent)
+        .subsequent_indent(&further);
+    textwrap::fill(&clean(words), options)
 }
 
 /// Words from pages must not move a terminal's cursor or reverse its text.
