@@ -4,6 +4,8 @@
 //! both into one number per topic ([`evaluate`]), and how sure one may be of a mean or a difference
 //! ([`stats`]). It does not know what a document contains, how it was found, or how a number is printed.
 //!
+//! A system returned d3, d7, d1, d9, d4; d1 is relevant with grade 2, d4 and d8 with grade 1; d8 was missed:
+//!
 //! ```
 //! use sokutei_measures::{Measure, TieBreak, evaluate, trec};
 //!
@@ -12,15 +14,26 @@
 //!     "q Q0 d3 1 5 x\nq Q0 d7 2 4 x\nq Q0 d1 3 3 x\nq Q0 d9 4 2 x\nq Q0 d4 5 1 x\n".as_bytes(),
 //!     "x.run",
 //! )?;
-//! let measures: Vec<Measure> = vec!["nDCG@5".parse()?, "AP@5".parse()?, "R@3".parse()?];
-//! let evaluation = evaluate(&run, &qrels, &measures, TieBreak::Trec);
-//! evaluation.coverage.require_overlap()?;
-//! let printed: Vec<String> = evaluation.values.iter().map(|v| format!("{} {:.4}", v.measure, v.mean())).collect();
-//! assert_eq!(printed, ["nDCG@5 0.4430", "AP@5 0.2444", "R@3 0.3333"]);
+//! let names = ["Success", "R", "P", "RR", "AP", "nDCG", "nDCG(dcg='exp-log2')"];
+//! let mut lines = Vec::new();
+//! for k in [1, 3, 5] {
+//!     let measures: Vec<Measure> =
+//!         names.iter().map(|name| format!("{name}@{k}").parse()).collect::<Result<_, _>>()?;
+//!     let evaluation = evaluate(&run, &qrels, &measures, TieBreak::Trec);
+//!     evaluation.coverage.require_overlap()?;
+//!     let values: Vec<String> = evaluation.values.iter().map(|v| format!("{:.4}", v.mean())).collect();
+//!     lines.push(format!("k={k} {}", values.join(" ")));
+//! }
+//! assert_eq!(lines, [
+//!     //   Success     R      P     RR     AP   nDCG  nDCG with exponential gains
+//!     "k=1 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000 0.0000",
+//!     "k=3 1.0000 0.3333 0.3333 0.3333 0.1111 0.3194 0.3631",
+//!     "k=5 1.0000 0.6667 0.4000 0.3333 0.2444 0.4430 0.4568",
+//! ]);
 //! # Ok::<(), sokutei_measures::Error>(())
 //! ```
 //!
-//! The same five documents, with every number worked by hand, are the module [`worked_example`].
+//! The same five documents, with the way to every number, are the module [`worked_example`].
 //!
 //! # Features
 //!

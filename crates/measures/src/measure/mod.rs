@@ -24,9 +24,9 @@ use crate::error::Error;
 /// | `P@5`: relevant among the first 5, over 5 | `Precision` | needed | `rel` |
 /// | `R@5`: relevant among the first 5, over all relevant | `Recall` | needed | `rel` |
 /// | `RR@10`: 1 / rank of the first relevant | `MRR` | optional | `rel` |
-/// | `AP@100`: mean of P@rank over all relevant | `MAP` | optional | `rel` |
+/// | `AP@100`: mean of P@rank over all relevant | `MAP`, `mAP` | optional | `rel` |
 /// | `nDCG@10`: discounted gain over the best possible | `NDCG` | optional | `dcg`, `gains` |
-/// | `ContextPrecision@5`: as AP, over the relevant *seen* (Ragas) | | optional | `rel` |
+/// | `ContextPrecision@5`: as AP, over the relevant *seen* (Ragas) | `CP` | optional | `rel` |
 /// | `Judged@10`: judged among those returned | | optional | |
 ///
 /// * `rel=2` counts grades from 2 on as relevant (default 1, the least allowed).

@@ -24,15 +24,20 @@ const NAMES: [(&str, MeasureKind); 17] = [
 ];
 
 /// Names of other tools (trec_eval, ranx, Ragas), which are suggested but not read.
-const FOREIGN: [(&str, &str); 8] = [
+const FOREIGN: [(&str, &str); 7] = [
     ("ndcg_cut", "nDCG"),
     ("map_cut", "AP"),
     ("recip_rank", "RR"),
     ("hit_rate", "Success"),
     ("hits", "Success"),
-    ("accuracy", "Success"),
     ("context_precision", "ContextPrecision"),
     ("reciprocal_rank", "RR"),
+];
+
+/// Measures that ir_measures or trec_eval compute and this crate does not: no nearest name is suggested for them.
+const NOT_HERE: [&str; 19] = [
+    "ERR", "nERR", "SDCG", "RBP", "BPM", "INST", "Bpref", "Rprec", "IPrec", "infAP", "SetP", "SetR", "SetF",
+    "SetAP", "NumRet", "NumRel", "NumQ", "Compat", "Accuracy",
 ];
 
 /// The measure of a name, with default parameters.
@@ -53,9 +58,21 @@ pub(super) fn suggestion(text: &str, name: &str) -> String {
         }
         _ => (name, None),
     };
+    let names = || {
+        MEASURES
+            .iter()
+            .map(MeasureKind::name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    if NOT_HERE.iter().any(|known| known.eq_ignore_ascii_case(base)) {
+        return format!(
+            "it is known elsewhere but not computed here; there are {}",
+            names()
+        );
+    }
     let Some(found) = nearest(base) else {
-        let names: Vec<&str> = MEASURES.iter().map(MeasureKind::name).collect();
-        return format!("there are {}", names.join(", "));
+        return format!("there are {}", names());
     };
     let canonical = kind_of(found).expect("a known name");
     let cutoff = match (glued, rest) {
@@ -126,6 +143,9 @@ mod tests {
     #[test]
     fn a_name_like_nothing_gets_the_list() {
         let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged";
-        assert_eq!(suggestion("Bpref", "Bpref"), expected);
+        assert_eq!(suggestion("BLEURT", "BLEURT"), expected);
+        // not RR@10: that would be another measure
+        let expected = format!("it is known elsewhere but not computed here; {expected}");
+        assert_eq!(suggestion("ERR@10", "ERR"), expected);
     }
 }

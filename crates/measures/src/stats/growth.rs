@@ -60,3 +60,62 @@ pub fn growth(vectors: &[&[f64]], sizes: &[usize], o: &Bootstrap) -> Result<Vec<
     });
     grown.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_equals_numpys() {
+        // numpy 2.4.6, a fresh default_rng(0) for the subsets and for each bootstrap (2,000 resamples):
+        // x[rng.choice(200, n, replace=False)], then mean and percentiles 2.5 and 97.5 of the resampled means
+        let expected = [
+            (
+                20,
+                [0.37499999999999994, 0.2874791666666666, 0.4891666666666666],
+                [0.6, 0.4, 0.8],
+            ),
+            (
+                50,
+                [0.44300000000000006, 0.3646666666666667, 0.5243333333333333],
+                [0.8, 0.68, 0.9],
+            ),
+            (
+                200,
+                [0.4566666666666667, 0.4184979166666667, 0.4968416666666666],
+                [0.855, 0.805, 0.9],
+            ),
+        ];
+        let x: Vec<f64> = (0..200).map(|i| 1.0 / f64::from(i % 5 + 1)).collect();
+        let r: Vec<f64> = (0..200).map(|i| f64::from(u8::from(i % 7 != 0))).collect();
+        let rows = growth(&[&x, &r], &expected.map(|(n, _, _)| n), &Bootstrap::default()).unwrap();
+        for (row, (n, of_x, of_r)) in rows.iter().zip(expected) {
+            let found = |v: usize| {
+                [
+                    row.estimates[v].point,
+                    row.estimates[v].low,
+                    row.estimates[v].high,
+                ]
+            };
+            assert_eq!((row.n, found(0), found(1)), (n, of_x, of_r));
+        }
+    }
+
+    #[test]
+    fn growth_beyond_the_topics_is_an_error() {
+        let message = |vectors: &[&[f64]], sizes: &[usize]| {
+            growth(vectors, sizes, &Bootstrap::default())
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            message(&[&[1.0, 0.0]], &[3]),
+            "growth: size is 3; it must be at most 2"
+        );
+        assert_eq!(
+            message(&[], &[1]),
+            "growth: no values; at least one topic is needed"
+        );
+        assert!(message(&[&[1.0], &[1.0, 0.0]], &[1]).contains("1 values against 2"));
+    }
+}

@@ -34,6 +34,8 @@ pub use sign_flips::PermutationTies;
 pub use subsets::{Reversal, SubsetSpread, reversal, subset_means, subset_spread};
 pub use sums::pairwise_sum;
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// A value with an interval, and all that is needed to make it again.
@@ -78,4 +80,13 @@ pub enum IntervalMethod {
     Percentile,
     /// Percentiles of the means after resampling whole groups of topics, the mean being over all topics drawn.
     ClusterPercentile,
+}
+
+impl fmt::Display for IntervalMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Percentile => "percentile",
+            Self::ClusterPercentile => "cluster-percentile",
+        })
+    }
 }

@@ -11,8 +11,8 @@ use crate::error::Error;
 /// The generator of `numpy.random.default_rng(seed)`, with the same stream bit by bit.
 ///
 /// 32-bit draws take halves of 64-bit ones, the low half first; the other half waits for the next 32-bit draw,
-/// also across calls. Known answers are tested against numpy 2.4.6; numpy keeps streams stable between versions
-/// only by promise of good will (NEP 19), so the version belongs to the claim.
+/// also across calls. Known answers are tested against numpy 2.4.6. numpy itself reserves the right to change the
+/// streams of `Generator` between versions (NEP 19), so the version belongs to the claim.
 ///
 /// ```
 /// use sokutei_measures::stats::NumpyRng;

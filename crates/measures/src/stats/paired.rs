@@ -110,7 +110,7 @@ impl PairedComparison {
 /// # Errors
 ///
 /// No values, different lengths, a value that is not finite, no replicates or permutations, a level outside 0 to 1, a
-/// tolerance that is negative or not a number.
+/// tolerance that is negative or not a finite number.
 pub fn compare_paired(x: &[f64], y: &[f64], o: &Paired) -> Result<PairedComparison, Error> {
     checks::same_length(WHAT, x.len(), y.len())?;
     PairedDraws::new(x.len(), o)?.compare(x, y)
@@ -138,6 +138,7 @@ impl PairedDraws {
         checks::at_least(WHAT, "permutations", o.permutations, 1)?;
         if let PermutationTies::Tolerance(tolerance) = o.ties {
             checks::at_least(WHAT, "tolerance", tolerance, 0.0)?;
+            checks::at_most(WHAT, "tolerance", tolerance, f64::MAX)?;
         }
         let units = checks::unit_count(WHAT, n)?;
         let mut rng = NumpyRng::new(o.seed);

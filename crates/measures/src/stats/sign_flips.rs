@@ -3,6 +3,8 @@
 //! If the two systems were exchangeable, each topic's difference could as well have the other sign. Fisher (1935),
 //! Pitman (1937); for retrieval Smucker, Allan & Carterette (CIKM 2007).
 
+use std::fmt;
+
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +31,15 @@ impl Default for PermutationTies {
     /// A tolerance of 1e-12, far above rounding and far below any difference of means that a measure can make.
     fn default() -> Self {
         Self::Tolerance(1e-12)
+    }
+}
+
+impl fmt::Display for PermutationTies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NumpyStrict => f.write_str("numpy-strict"),
+            Self::Tolerance(tolerance) => write!(f, "tolerance {tolerance:e}"),
+        }
     }
 }
 
@@ -91,5 +102,24 @@ fn unpack(words: &[u64], flips: &mut [u64]) {
         for (i, flip) in flips.iter_mut().enumerate() {
             *flip = (word >> i) << 63;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tie_rules_print_their_names() {
+        assert_eq!(PermutationTies::NumpyStrict.to_string(), "numpy-strict");
+        assert_eq!(PermutationTies::default().to_string(), "tolerance 1e-12");
+    }
+
+    #[test]
+    fn all_patterns_are_counted_in_pieces_of_any_size() {
+        // with powers of two every sum is different and exact, so only the observed pattern and its mirror count
+        let d: Vec<f64> = (0..14).map(|i| f64::from(1 << i)).collect();
+        assert_eq!(count_exact(&d, PermutationTies::default()), 2);
+        assert_eq!(count_exact(&[0.0; 14], PermutationTies::default()), 1 << 14);
     }
 }

@@ -62,9 +62,6 @@ pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Err
     while lines.advance()? {
         let [topic, _, docid, rank, score, row_tag] = lines.columns::<6>(COLUMNS)?;
         let id_error = |column| move |source| LineProblem::Id { column, source };
-        let topic = TopicId::new(topic)
-            .map_err(id_error(1))
-            .map_err(|p| lines.error(p))?;
         let docid = Docid::new(docid)
             .map_err(id_error(3))
             .map_err(|p| lines.error(p))?;
@@ -86,8 +83,17 @@ pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Err
                 }));
             }
         }
-        let known = topics.entry(topic.clone()).or_default();
+        let known = match topics.get_index_of(topic) {
+            Some(place) => &mut topics[place],
+            None => {
+                let topic = TopicId::new(topic)
+                    .map_err(id_error(1))
+                    .map_err(|p| lines.error(p))?;
+                topics.entry(topic).or_default()
+            }
+        };
         if let Some(&first_line) = known.lines.get(&docid) {
+            let topic = TopicId::new(topic).expect("an earlier line has it");
             return Err(lines.error(LineProblem::DuplicateDocument {
                 topic,
                 docid,
