@@ -81,6 +81,7 @@ impl Stopwatch {
 }
 
 impl Observer for Stopwatch {
+    #[allow(clippy::disallowed_methods)] // the command owns the clock
     fn begin(&self, stage: Stage) {
         let bar = if self.visible {
             ProgressBar::new_spinner()

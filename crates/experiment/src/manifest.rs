@@ -69,7 +69,7 @@ pub(crate) fn parameters(plan: &ExperimentPlan) -> Value {
         },
         "fields": plan.fields.name(),
         "analyser": "NFKC, lower case, runs of white space to one space; character n-grams",
-        "systems": plan.systems,
+        "systems": plan.systems.iter().map(|s| json!({"tag": s.tag, "scorer": s.spec.to_string(), "spec": s.spec})).collect::<Vec<_>>(),
         "focus": plan.focus,
         "depth": plan.depth,
         "lsa_queries_without_known_term": plan.unknown_queries.name(),

@@ -64,6 +64,7 @@ fn plan(args: &Reproduce) -> Result<ExperimentPlan> {
 }
 
 /// What differs from run to run, and therefore is no part of the report.
+#[allow(clippy::disallowed_methods)] // the command owns the clock; run.json is the place for it
 fn volatile(plan: &ExperimentPlan, watch: &Stopwatch) -> serde_json::Value {
     let stages: Vec<_> = watch
         .times()

@@ -1,5 +1,7 @@
 //! Small folders of pages, and the command that is tried on them.
 
+#![allow(dead_code)] // every test file uses its own part of this one
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,14 +9,14 @@ use assert_cmd::Command;
 use tempfile::TempDir;
 
 /// The command, in a given working folder.
-pub fn sokutei(folder: &Path) -> Command {
+pub(crate) fn sokutei(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sokutei"));
     command.current_dir(folder).env("NO_COLOR", "1");
     command
 }
 
 /// A fresh folder with an empty folder `pages` in it.
-pub fn workspace() -> (TempDir, PathBuf) {
+pub(crate) fn workspace() -> (TempDir, PathBuf) {
     let dir = TempDir::new().expect("a temporary folder");
     let pages = dir.path().join("pages");
     fs::create_dir(&pages).expect("a new folder");
@@ -22,7 +24,7 @@ pub fn workspace() -> (TempDir, PathBuf) {
 }
 
 /// An article with three sections and a cheat-sheet of the given rows: question, answer, label.
-pub fn article(title: &str, rows: &[(&str, &str, &str)]) -> String {
+pub(crate) fn article(title: &str, rows: &[(&str, &str, &str)]) -> String {
     let row = |(q, a, l): &(&str, &str, &str)| format!("<tr><td>{q}</td><td>{a}</td><td>{l}</td></tr>");
     let rows: String = rows.iter().map(row).collect();
     format!(
@@ -35,7 +37,7 @@ pub fn article(title: &str, rows: &[(&str, &str, &str)]) -> String {
 }
 
 /// Two articles that make four topics.
-pub fn two_articles(pages: &Path) {
+pub(crate) fn two_articles(pages: &Path) {
     let rows = [
         ("意味を知りたい", "説明", "とは"),
         ("ポート番号", "3389", "ポート番号"),
@@ -45,7 +47,7 @@ pub fn two_articles(pages: &Path) {
 }
 
 /// Exit code, standard output, standard error.
-pub fn outcome(command: &mut Command) -> (i32, String, String) {
+pub(crate) fn outcome(command: &mut Command) -> (i32, String, String) {
     let output = command.output().expect("the command starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (

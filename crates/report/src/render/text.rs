@@ -79,6 +79,7 @@ fn wrapped(words: &str, indent: &str) -> String {
         format!("{indent}  ")
     };
     let options = textwrap::Options::new(WIDTH)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .initial_indent(indent)
         .subsequent_indent(&further);
     textwrap::fill(&clean(words), options)
