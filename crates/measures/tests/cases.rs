@@ -91,6 +91,13 @@ fn case_01_ties_are_broken_by_a_named_rule_and_reported() {
     let coverage = |tie| evaluation(&b, &judged, &["nDCG"], tie).coverage;
     assert_eq!(ids(&coverage(TieBreak::Trec).decided_by_ties), ["1"]);
     assert!(coverage(TieBreak::RankColumn).decided_by_ties.is_empty());
+    let same_grades = run("1 Q0 b 1 2.0 x | 1 Q0 a 2 1.0 x | 1 Q0 c 3 1.0 x");
+    assert!(
+        evaluation(&same_grades, &judged, &["nDCG"], TieBreak::Trec)
+            .coverage
+            .decided_by_ties
+            .is_empty()
+    );
 }
 
 #[test]

@@ -175,6 +175,13 @@ mod tests {
     }
 
     #[test]
+    fn indexes_below_one_consume_nothing() {
+        let (mut a, mut b) = (NumpyRng::new(9), NumpyRng::new(9));
+        assert_eq!(all(&Rows::<Indexes>::draw(1, 10, &mut a)), [0; 10]);
+        assert_eq!(a.next_u32(), b.next_u32());
+    }
+
+    #[test]
     fn packed_signs_are_the_signs_of_the_stream() {
         let (mut a, mut b) = (NumpyRng::new(3), NumpyRng::new(3));
         let words = all(&Rows::<Signs>::draw(100, 7, &mut a));

@@ -121,8 +121,7 @@ impl NumpyRng {
         chosen.clear();
         if population > FLOYD_ALWAYS && k > population / CUTOFF {
             chosen.extend(0..population);
-            let first = (population - k).max(1);
-            self.shuffle(chosen, first);
+            self.shuffle(chosen, population - k);
             chosen.drain(..population - k);
             return;
         }
@@ -243,6 +242,21 @@ mod tests {
         );
         assert!(rng.choice_without_replacement(0, 0).unwrap().is_empty());
         assert!(rng.permutation(0).is_empty());
+    }
+
+    #[test]
+    fn a_spare_half_outlives_64_bit_draws() {
+        // numpy 2.4.6: g = np.random.default_rng(5); g.integers(0, 10), g.random(), g.integers(0, 10),
+        // g.standard_normal(), g.integers(0, 10, 3), g.random(), g.integers(0, 10)
+        let mut rng = NumpyRng::new(5);
+        let ten = |rng: &mut NumpyRng| rng.integers(10).unwrap();
+        assert_eq!(
+            (ten(&mut rng), rng.random(), ten(&mut rng)),
+            (6, 0.8079407897364937, 8)
+        );
+        assert_eq!(rng.standard_normal(), -0.24836162209524854);
+        assert_eq!([(); 3].map(|()| ten(&mut rng)), [6, 2, 9]);
+        assert_eq!((rng.random(), ten(&mut rng)), (0.38336888078551823, 0));
     }
 
     #[test]
