@@ -81,13 +81,13 @@ impl Counts {
     ///
     /// ```
     /// use sokutei_index::{Counts, Silent};
-    /// use sokutei_text::CharNgrams;
+    /// use sokutei_text::{CharNgrams, Ngram};
     ///
     /// let counts = Counts::of(&["検索の評価", "検索、検索"], &[CharNgrams::new(2, 3)?], &Silent);
     /// let bigrams = &counts.of_length(2).expect("2 is in the range 2 to 3");
-    /// let term = bigrams.find("検索".chars().collect::<Vec<_>>().as_slice().try_into()?).expect("in the corpus");
+    /// let term = bigrams.find(Ngram::new(&['検', '索']).expect("two code points")).expect("in the corpus");
     /// assert_eq!(bigrams.postings().of_term(term), (&[0, 1][..], &[1, 2][..]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), sokutei_text::Error>(())
     /// ```
     #[must_use]
     pub fn of<T: AsRef<str> + Sync>(texts: &[T], ranges: &[CharNgrams], progress: &dyn Progress) -> Self {

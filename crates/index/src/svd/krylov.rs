@@ -15,7 +15,7 @@ use super::{Leading, SvdMethod, eigen};
 const ANGLE: f64 = 1e-10;
 /// Or the residuals are this small beside the largest eigenvalue, which is as small as they get: then a cut falls between
 /// equal singular values, and no choice of vectors there is better than another.
-const FLOOR: f64 = 1e-15;
+const FLOOR: f64 = 4e-15;
 /// Beyond the point where the leading vectors begin to converge, each vector added to the basis gains about the same number of
 /// digits; that point was seen at about this share of the basis.
 const ONSET: f64 = 0.75;
@@ -40,7 +40,7 @@ pub(super) fn leading(
     let mut width = 1;
     loop {
         let found = converge(a, at, cuts, Basis::new(a.rows(), width, seed), grown)?;
-        if longest_repetition(&found.values[..=wanted]) < width * BLOCK || width * BLOCK > wanted {
+        if longest_repetition(&found.values) < width * BLOCK || width * BLOCK > wanted {
             return Some(found.leading);
         }
         width *= 2;
@@ -75,7 +75,7 @@ fn converge(
     grown: &(dyn Fn(usize) + Sync),
 ) -> Option<Found> {
     let (n, wanted) = (a.rows(), cuts.iter().copied().max()?);
-    let mut look_at = first_look(wanted);
+    let mut look_at = first_look(wanted).min(n * 2 / 3);
     loop {
         basis.grow(a, at);
         grown(BLOCK);
@@ -118,9 +118,10 @@ fn largest_angle(values: &[f64], residuals: &[f64], cuts: &[usize]) -> f64 {
     cuts.iter().map(angle).fold(0.0, f64::max)
 }
 
-/// How many values in a row are equal, as far as can be told. A block of `b` vectors finds at most `b` of them.
+/// How many values in a row are equal, as far as can be told; those that are 0 do not matter.
 fn longest_repetition(values: &[f64]) -> usize {
-    values
+    let positive = values.partition_point(|&v| v > values[0] * REPEATED);
+    values[..positive]
         .chunk_by(|a, b| a - b <= values[0] * REPEATED)
         .map(<[f64]>::len)
         .max()

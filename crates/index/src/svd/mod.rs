@@ -141,6 +141,15 @@ fn one_sided(
     let n = a.rows();
     let cuts: Vec<usize> = cuts.iter().map(|&c| c.min(n)).collect();
     let wanted = cuts.iter().copied().max().unwrap_or(0);
+    if wanted == 0 {
+        let (u, v) = (Rows::zeros(n, 0), Rows::zeros(at.rows(), 0));
+        return TruncatedSvd {
+            singular_values: Vec::new(),
+            u,
+            v,
+            method: SvdMethod::Full { space: n },
+        };
+    }
     let from_basis = match options.path {
         // a basis that fills most of the space costs more than the space itself
         SvdPath::Auto => n * 3 / 4 > krylov::first_look(wanted),

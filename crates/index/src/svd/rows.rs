@@ -7,6 +7,7 @@ use crate::simd::PAD;
 /// A dense matrix stored row by row; column `j` of row `i` is `row(i)[j]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
+    rows: usize,
     cols: usize,
     stride: usize,
     data: Vec<f64>,
@@ -17,6 +18,7 @@ impl Rows {
     pub(crate) fn zeros(rows: usize, cols: usize) -> Self {
         let stride = cols.next_multiple_of(PAD);
         Self {
+            rows,
             cols,
             stride,
             data: vec![0.0; rows * stride],
@@ -32,7 +34,7 @@ impl Rows {
     /// Number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.data.len().checked_div(self.stride).unwrap_or(0)
+        self.rows
     }
 
     /// One row, of [`cols`](Self::cols) numbers.
