@@ -211,11 +211,9 @@ fn triple(e: &Estimate) -> Value {
 }
 
 fn bootstrap(s: &Statistics) -> Value {
-    let of = |rows: &Vec<(Labeling, sokutei_measures::Measure, Estimate)>| -> Value {
-        rows.iter()
-            .map(|(l, m, e)| (format!("{l} {m}"), triple(e)))
-            .collect::<Map<_, _>>()
-            .into()
+    let of = |rows: &[crate::statistics::Interval]| -> Value {
+        let row = |i: &crate::statistics::Interval| (format!("{} {}", i.labeling, i.measure), triple(&i.estimate));
+        rows.iter().map(row).collect::<Map<_, _>>().into()
     };
     s.intervals
         .iter()

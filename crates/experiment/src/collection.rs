@@ -57,7 +57,7 @@ impl Collection {
             &ingested,
             &MatchOptions {
                 multi: other,
-                ..plan.matching.clone()
+                ..plan.matching
             },
         )?;
         let qrels = labels(&topics.topics, &chunks);

@@ -39,7 +39,7 @@ pub enum Block {
     /// A sentence or more.
     Paragraph(String),
     /// Rows and columns with the conditions under which they hold.
-    Table(Table),
+    Table(Box<Table>),
     /// Typed warnings.
     Notices(Vec<Notice>),
 }
@@ -240,7 +240,7 @@ impl Chapter {
 
     /// Appends a table.
     pub fn show(&mut self, table: Table) {
-        self.blocks.push(Block::Table(table));
+        self.blocks.push(Block::Table(Box::new(table)));
     }
 
     /// Appends warnings, unless there are none.

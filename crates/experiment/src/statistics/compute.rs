@@ -6,10 +6,10 @@ use sokutei_measures::stats::{
     growth, reversal, subset_spread,
 };
 use sokutei_measures::{
-    Cutoff, Measure, StatWarning, best_system_warnings, comparison_warnings, mistakes, subset_warnings,
+    Cutoff, StatWarning, best_system_warnings, comparison_warnings, mistakes, subset_warnings,
 };
 
-use super::{GrowthRow, Lead, OtherArticle, Paired, ReversalStudy, SeveralLabels, Statistics};
+use super::{GrowthRow, Interval, Lead, OtherArticle, Paired, ReversalStudy, SeveralLabels, Statistics};
 use crate::collection::Collection;
 use crate::labeling::measure;
 use crate::plan::{Contrast, ExperimentPlan, StatisticsPlan};
@@ -87,26 +87,15 @@ fn paired_options(s: &StatisticsPlan) -> PairedOptions {
     }
 }
 
-fn intervals(
-    values: &Values,
-    draws: &BootstrapDraws,
-) -> Result<IndexMap<String, Vec<(Labeling, Measure, Estimate)>>, Error> {
+fn intervals(values: &Values, draws: &BootstrapDraws) -> Result<IndexMap<String, Vec<Interval>>, Error> {
     let headline = ExperimentPlan::headline();
-    let of = |system: &crate::values::SystemValues| -> Result<Vec<(Labeling, Measure, Estimate)>, Error> {
+    let of = |system: &crate::values::SystemValues| -> Result<Vec<Interval>, Error> {
         let vectors: Vec<&[f64]> = headline.iter().map(|(l, m)| system.values(*l, m)).collect();
         let estimates = draws.means(&vectors)?;
-        Ok(headline
-            .iter()
-            .cloned()
-            .zip(estimates)
-            .map(|((l, m), e)| (l, m, e))
-            .collect())
+        let intervals = headline.iter().cloned().zip(estimates);
+        Ok(intervals.map(|((labeling, measure), estimate)| Interval { labeling, measure, estimate }).collect())
     };
-    values
-        .systems
-        .iter()
-        .map(|(tag, system)| Ok((tag.clone(), of(system)?)))
-        .collect()
+    values.systems.iter().map(|(tag, system)| Ok((tag.clone(), of(system)?))).collect()
 }
 
 fn paired(plan: &ExperimentPlan, values: &Values, draws: &PairedDraws) -> Result<Vec<Paired>, Error> {

@@ -19,7 +19,7 @@ use crate::plan::Contrast;
 #[derive(Debug)]
 pub struct Statistics {
     /// Intervals of the headline measures, by system.
-    pub intervals: IndexMap<String, Vec<(Labeling, Measure, Estimate)>>,
+    pub intervals: IndexMap<String, Vec<Interval>>,
     /// RR@10 of the focus system, whole articles drawn.
     pub cluster: Estimate,
     /// The plan's comparisons.
@@ -42,6 +42,17 @@ pub struct Statistics {
     pub other_article: OtherArticle,
     /// What to know before quoting a number.
     pub warnings: Vec<StatWarning>,
+}
+
+/// A mean with its interval.
+#[derive(Debug)]
+pub struct Interval {
+    /// Labels.
+    pub labeling: Labeling,
+    /// Measure.
+    pub measure: Measure,
+    /// Mean and bounds.
+    pub estimate: Estimate,
 }
 
 /// A comparison of the plan and its outcome.
@@ -97,11 +108,7 @@ impl Statistics {
     /// If it is not among [`ExperimentPlan::headline`]: a mistake of the caller.
     #[must_use]
     pub fn interval(&self, tag: &str, labeling: Labeling, measure: &Measure) -> &Estimate {
-        let found = self.intervals[tag]
-            .iter()
-            .find(|(l, m, _)| *l == labeling && m == measure);
-        &found
-            .unwrap_or_else(|| panic!("no interval of {labeling} {measure}"))
-            .2
+        let found = self.intervals[tag].iter().find(|i| i.labeling == labeling && i.measure == *measure);
+        &found.unwrap_or_else(|| panic!("no interval of {labeling} {measure}")).estimate
     }
 }

@@ -1,7 +1,7 @@
 //! Topics whose first hit lies in another article than every labelled section.
 
 use sokutei_measures::stats::NumpyRng;
-use sokutei_measures::{Docid, TopicId};
+use sokutei_measures::{Docid, Judgments, TopicId};
 use sokutei_testset::Topic;
 
 use crate::collection::Collection;
@@ -81,9 +81,8 @@ impl OtherArticle {
 fn elsewhere(collection: &Collection, topic: &Topic, first: &Docid) -> bool {
     let article = collection.article_of.article(first);
     let labelled = collection.qrels_of(Labeling::Article).get(&topic.qid);
-    !article
-        .zip(labelled)
-        .is_some_and(|(article, judged)| judged.grade(article).is_some_and(|g| g > 0))
+    let labelled_article = |(article, judged): (&Docid, &Judgments)| judged.grade(article).is_some_and(|g| g > 0);
+    article.zip(labelled).is_none_or(|both| !labelled_article(both))
 }
 
 fn miss(collection: &Collection, topic: &Topic, first: &Docid, rank: Option<u32>) -> Miss {
