@@ -50,6 +50,8 @@ pub(crate) struct Reproduce {
     pub(crate) ids: Ids,
     #[command(flatten)]
     pub(crate) labels: Labels,
+    #[command(flatten)]
+    pub(crate) headings: Headings,
     /// Seed of every random stream
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -118,18 +120,25 @@ pub(crate) struct Output {
     pub(crate) force: bool,
 }
 
-/// How pages become sections.
+/// Which sections are dropped by their heading.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Pages {
-    /// Article ids: the relative path without suffix, or t0, t1, … over the files at top level
-    #[arg(long, value_enum, default_value_t = Ids::Slug)]
-    pub(crate) ids: Ids,
+pub(crate) struct Headings {
     /// Drop sections by heading instead of the usual list (FAQ, summary, references): contains:TEXT, prefix:TEXT or exact:TEXT; may be repeated
     #[arg(long, value_name = "PATTERN")]
     pub(crate) drop_heading: Vec<String>,
     /// Drop no section by its heading
     #[arg(long, conflicts_with = "drop_heading")]
     pub(crate) keep_all_headings: bool,
+}
+
+/// How pages become sections.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Pages {
+    /// Article ids: the relative path without suffix, or t0, t1, … over the files at top level
+    #[arg(long, value_enum, default_value_t = Ids::Slug)]
+    pub(crate) ids: Ids,
+    #[command(flatten)]
+    pub(crate) headings: Headings,
     /// Leave out the text of nav, aside, header and footer; their headings still start sections
     #[arg(long)]
     pub(crate) skip_boilerplate: bool,
@@ -185,6 +194,9 @@ pub(crate) struct TopicsBuild {
     /// Least similarity that counts, 0 to 1
     #[arg(long, default_value_t = 0.5)]
     pub(crate) threshold: f64,
+    /// Make warnings about pages and cheat-sheets an error
+    #[arg(long)]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) run: Running,
 }

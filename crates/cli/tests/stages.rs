@@ -136,7 +136,7 @@ fn one_question_is_answered_and_explained() {
 }
 
 #[test]
-fn topics_of_another_corpus_are_exit_4() {
+fn r59_labels_of_another_split_are_exit_4_and_no_run_is_written() {
     let (dir, pages) = workspace();
     two_articles(&pages);
     let here = dir.path();
@@ -269,4 +269,84 @@ fn the_same_bytes_come_out_on_any_number_of_threads() {
     // the manifest holds the hash of every other file but run.json
     assert_eq!(manifest("1"), manifest("2"));
     assert_eq!(manifest("1"), manifest("8"));
+}
+
+#[test]
+fn r79_standard_output_holds_the_result_only() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let (exit, stdout, stderr) = outcome(sokutei(dir.path()).args(["ingest", "pages"]));
+    assert_eq!(exit, 0);
+    assert!(
+        stdout
+            .lines()
+            .all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()),
+        "{stdout}"
+    );
+    assert!(stderr.contains("6 sections of 2 articles"), "{stderr}");
+    let (_, _, stderr) = outcome(sokutei(dir.path()).args(["ingest", "pages", "--quiet"]));
+    assert_eq!(stderr, "");
+    let (_, stdout, stderr) = outcome(sokutei(dir.path()).args(["reproduce", "pages", "--quiet"]));
+    assert_eq!(stderr, "");
+    assert!(!stdout.contains('\u{1b}'), "no terminal commands");
+}
+
+#[test]
+fn r61_and_r72_sections_and_pages_stand_side_by_side_and_the_ceiling_of_precision_is_said() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let report = fine(dir.path(), &["reproduce", "pages"]);
+    assert!(report.contains("strict RR@10") && report.contains("article RR@10"));
+    assert!(
+        report.contains("precision-ceiling × 1: 100 % of the topics have one relevant section"),
+        "{report}"
+    );
+}
+
+#[test]
+fn strict_makes_warnings_an_error_and_writes_nothing() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    fs::write(pages.join("c.html"), "<h1>c</h1><p>no section</p>").expect("written");
+    for flags in [
+        vec!["ingest", "pages", "-o", "x.jsonl", "--strict"],
+        vec!["topics", "build", "pages", "-o", "x.jsonl", "--strict"],
+    ] {
+        let (exit, _, stderr) = outcome(sokutei(dir.path()).args(&flags));
+        assert_eq!(exit, 2);
+        assert!(
+            stderr.contains("no-heading") || stderr.contains("no h2"),
+            "{stderr}"
+        );
+        assert!(!dir.path().join("x.jsonl").exists());
+    }
+}
+
+#[test]
+fn the_list_of_dropped_headings_can_be_replaced() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let count = |flags: &[&str]| {
+        fine(dir.path(), &[&["ingest", "pages", "--quiet"], flags].concat())
+            .lines()
+            .count()
+    };
+    assert_eq!(count(&[]), 6);
+    assert_eq!(count(&["--drop-heading", "contains:エラー"]), 4);
+    assert_eq!(
+        count(&[
+            "--drop-heading",
+            "contains:エラー",
+            "--drop-heading",
+            "exact:RDPとは"
+        ]),
+        3
+    );
+    fs::write(pages.join("c.html"), "<h1>c</h1><h2>まとめ</h2><p>text</p>").expect("written");
+    assert_eq!(count(&[]), 6);
+    assert_eq!(count(&["--keep-all-headings"]), 7);
+    let (exit, _, stderr) =
+        outcome(sokutei(dir.path()).args(["ingest", "pages", "--drop-heading", "エラー"]));
+    assert_eq!(exit, 2);
+    assert!(stderr.contains("contains:TEXT"), "{stderr}");
 }

@@ -212,7 +212,8 @@ fn triple(e: &Estimate) -> Value {
 
 fn bootstrap(s: &Statistics) -> Value {
     let of = |rows: &[crate::statistics::Interval]| -> Value {
-        let row = |i: &crate::statistics::Interval| (format!("{} {}", i.labeling, i.measure), triple(&i.estimate));
+        let row =
+            |i: &crate::statistics::Interval| (format!("{} {}", i.labeling, i.measure), triple(&i.estimate));
         rows.iter().map(row).collect::<Map<_, _>>().into()
     };
     s.intervals

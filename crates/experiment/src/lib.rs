@@ -32,6 +32,7 @@ pub use progress::{Observer, Silent, Stage};
 pub use retrieval::{PREFIXED, Retrieval};
 pub use run::{Outcome, run};
 pub use statistics::{
-    GrowthRow, Interval, Lead, Miss, OtherArticle, Paired, ReversalStudy, SeveralLabels, SeveralLabelsRow, Statistics,
+    GrowthRow, Interval, Lead, Miss, OtherArticle, Paired, ReversalStudy, SeveralLabels, SeveralLabelsRow,
+    Statistics,
 };
 pub use values::{CURVE_DEPTH, SystemValues, TIES, Values};

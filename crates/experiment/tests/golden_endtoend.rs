@@ -12,8 +12,10 @@ const VALUES: f64 = 1e-9;
 const DIGIT: f64 = 1e-12;
 
 fn golden(name: &str) -> Value {
-    let folder = std::env::var_os("SOKUTEI_GOLDEN_DIR")
-        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden")), PathBuf::from);
+    let folder = std::env::var_os("SOKUTEI_GOLDEN_DIR").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden")),
+        PathBuf::from,
+    );
     let file = std::fs::File::open(folder.join(name)).expect("the golden file is there");
     serde_json::from_reader(GzDecoder::new(file)).expect("the golden file is JSON")
 }
@@ -23,7 +25,14 @@ fn plan(pages: &Path) -> ExperimentPlan {
     let mut plan = ExperimentPlan::article(pages.to_owned());
     let ngrams = sokutei_text::CharNgrams::new(2, 2).expect("a valid range");
     plan.systems.truncate(4);
-    plan.systems.push(System::new("lsa_16", SystemSpec::Lsa { ngrams, dims: 16, max_terms: 30_000 }));
+    plan.systems.push(System::new(
+        "lsa_16",
+        SystemSpec::Lsa {
+            ngrams,
+            dims: 16,
+            max_terms: 30_000,
+        },
+    ));
     plan.comparisons = vec![Contrast {
         labeling: Labeling::Strict,
         measure: "RR@10".parse().expect("a measure"),
@@ -48,7 +57,10 @@ fn renamed(name: &str) -> (&str, String) {
 
 #[track_caller]
 fn close(what: &str, ours: &Value, theirs: &Value, tolerance: f64) {
-    let (a, b) = (ours.as_f64().expect("a number"), theirs.as_f64().expect("a number"));
+    let (a, b) = (
+        ours.as_f64().expect("a number"),
+        theirs.as_f64().expect("a number"),
+    );
     assert!((a - b).abs() <= tolerance, "{what}: {a} against {b}");
 }
 
@@ -66,12 +78,21 @@ fn golden_endtoend_means_mistakes_and_statistics_agree() {
     let read = |name: &str| -> Value {
         serde_json::from_slice(&std::fs::read(out.join(name)).expect("written")).expect("JSON")
     };
-    let (values, comparisons, golden) = (read("values.json"), read("comparisons.json"), golden("endtoend.json.gz"));
+    let (values, comparisons, golden) = (
+        read("values.json"),
+        read("comparisons.json"),
+        golden("endtoend.json.gz"),
+    );
 
     for (tag, result) in golden["results"].as_object().expect("systems") {
         for (name, mean) in result["mean"].as_object().expect("means") {
             let (labeling, measure) = renamed(name);
-            close(&format!("{tag} {name}"), &values["systems"][tag][labeling][&measure], mean, VALUES);
+            close(
+                &format!("{tag} {name}"),
+                &values["systems"][tag][labeling][&measure],
+                mean,
+                VALUES,
+            );
         }
         assert_eq!(values["first_relevant_ranks"][tag], result["ranks"], "{tag}");
     }
@@ -83,7 +104,12 @@ fn golden_endtoend_means_mistakes_and_statistics_agree() {
         close("wrong", &a["wrong"], &b["wrong"], VALUES);
     }
     let (paired, stats) = (&comparisons["paired"][0], &golden["stats"]);
-    close("difference", &paired["difference"], &stats["paired"]["diff"], DIGIT);
+    close(
+        "difference",
+        &paired["difference"],
+        &stats["paired"]["diff"],
+        DIGIT,
+    );
     close("low", &paired["low"], &stats["paired"]["ci95"][0], DIGIT);
     close("high", &paired["high"], &stats["paired"]["ci95"][1], DIGIT);
     assert_eq!(paired["p"], stats["paired"]["perm_p"]);
@@ -91,7 +117,12 @@ fn golden_endtoend_means_mistakes_and_statistics_agree() {
         assert_eq!(paired[count], stats["paired"][count], "{count}");
     }
     for i in 0..3 {
-        close("bootstrap", &comparisons["bootstrap"]["bm25_23"]["strict RR@10"][i], &stats["bootstrap"][i], DIGIT);
+        close(
+            "bootstrap",
+            &comparisons["bootstrap"]["bm25_23"]["strict RR@10"][i],
+            &stats["bootstrap"][i],
+            DIGIT,
+        );
         let cluster = &comparisons["cluster_bootstrap"]["bm25_23"]["strict RR@10"];
         close("cluster bootstrap", &cluster[i], &stats["cluster"][i], DIGIT);
     }

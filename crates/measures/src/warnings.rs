@@ -89,6 +89,14 @@ impl fmt::Display for StatWarning {
                 f.write_str("; choose the measure for the use, before the system")
             }
             Self::BelowMinimalDetectable {
+                comparison, minimal, ..
+            } if !minimal.is_finite() => {
+                write!(
+                    f,
+                    "{comparison}: one topic cannot tell a difference from chance; add topics before concluding anything"
+                )
+            }
+            Self::BelowMinimalDetectable {
                 comparison,
                 difference,
                 minimal,

@@ -1,6 +1,6 @@
 //! `sokutei compare`: runs against a baseline, topic by topic.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::json;
 use sokutei_measures::stats::{Paired, PairedComparison, PermutationTies, compare_paired};
 use sokutei_measures::{Evaluation, Measure, evaluate};
@@ -25,8 +25,12 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let qrels = runs::qrels(&args.qrels)?;
     let mut measured: Vec<(String, Evaluation)> = Vec::new();
     for (name, run) in runs::runs(&args.runs)? {
-        runs::check_overlap(&qrels, &name, &run)?;
-        measured.push((name, evaluate(&run, &qrels, &measures, ties)));
+        let evaluation = evaluate(&run, &qrels, &measures, ties);
+        evaluation
+            .coverage
+            .require_overlap()
+            .with_context(|| name.clone())?;
+        measured.push((name, evaluation));
     }
     let rows = compare(args, &measures, &measured)?;
     let out = match args.format {
@@ -118,7 +122,11 @@ fn table(args: &Compare, measured: &[(String, Evaluation)], rows: &[Row]) -> Tab
             Cell::signed_interval(c.difference.low, c.difference.high, 4),
             Cell::number(c.p_value, 4),
             Cell::text(format!("{}/{}/{}", c.win, c.tie, c.loss)),
-            Cell::number(c.minimal_detectable_difference, 4),
+            if c.minimal_detectable_difference.is_finite() {
+                Cell::number(c.minimal_detectable_difference, 4)
+            } else {
+                Cell::text("not defined")
+            },
             Cell::text(verdict(row)),
         ]);
     }

@@ -1,6 +1,6 @@
 //! `sokutei measure`: runs against qrels.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::json;
 use sokutei_measures::{Evaluation, evaluate};
 use sokutei_report::{Cell, Column, Conditions, Table};
@@ -17,8 +17,11 @@ pub(crate) fn run(args: &Measure) -> Result<Exit> {
     let qrels = runs::qrels(&args.qrels)?;
     let mut measured: Vec<(String, Evaluation)> = Vec::new();
     for (name, run) in runs::runs(&args.runs)? {
-        runs::check_overlap(&qrels, &name, &run)?;
         let evaluation = evaluate(&run, &qrels, &measures, ties);
+        evaluation
+            .coverage
+            .require_overlap()
+            .with_context(|| name.clone())?;
         tell_coverage(&name, &evaluation);
         measured.push((name, evaluation));
     }
@@ -53,6 +56,10 @@ fn tell_coverage(name: &str, evaluation: &Evaluation) {
             "topics of the run have no judgment and are left out",
         ),
         (&c.no_relevant, "topics have no relevant document and count 0"),
+        (
+            &c.decided_by_ties,
+            "topics have equal scores whose order decides a value; see --ties",
+        ),
     ] {
         if !ids.is_empty() {
             warn(&format!("{name}: {} {what}{}", ids.len(), first(ids)));

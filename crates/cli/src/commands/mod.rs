@@ -16,7 +16,7 @@ use sokutei_ingest::{
 use sokutei_report::{Table, csv_table, markdown_table, text_table};
 use sokutei_testset::{MatchOptions, Multi};
 
-use crate::args::{Args, Command, Format, Ids, Labels, MultiArg, Pages, Running, Topics};
+use crate::args::{Args, Command, Format, Headings, Ids, Labels, MultiArg, Pages, Running, Topics};
 use crate::exit::Exit;
 use crate::terminal::{Voice, warn};
 
@@ -53,26 +53,29 @@ fn numbering(ids: Ids) -> Numbering {
 }
 
 fn ingest_options(pages: &Pages) -> Result<IngestOptions> {
-    let drop_headings = if pages.keep_all_headings {
-        HeadingFilter::none()
-    } else if pages.drop_heading.is_empty() {
-        HeadingFilter::default()
-    } else {
-        let rule = |p: &String| -> Result<HeadingRule> {
-            Ok(HeadingRule {
-                name: p.clone(),
-                pattern: p.parse::<HeadingPattern>().context("--drop-heading")?,
-            })
-        };
-        HeadingFilter {
-            rules: pages.drop_heading.iter().map(rule).collect::<Result<_>>()?,
-        }
-    };
     Ok(IngestOptions {
         numbering: numbering(pages.ids),
-        drop_headings,
+        drop_headings: heading_filter(&pages.headings)?,
         skip_boilerplate: pages.skip_boilerplate,
         keep_code: pages.keep_code,
+    })
+}
+
+fn heading_filter(headings: &Headings) -> Result<HeadingFilter> {
+    if headings.keep_all_headings {
+        return Ok(HeadingFilter::none());
+    }
+    if headings.drop_heading.is_empty() {
+        return Ok(HeadingFilter::default());
+    }
+    let rule = |p: &String| -> Result<HeadingRule> {
+        Ok(HeadingRule {
+            name: p.clone(),
+            pattern: p.parse::<HeadingPattern>().context("--drop-heading")?,
+        })
+    };
+    Ok(HeadingFilter {
+        rules: headings.drop_heading.iter().map(rule).collect::<Result<_>>()?,
     })
 }
 

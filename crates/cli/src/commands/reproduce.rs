@@ -7,7 +7,7 @@ use serde_json::json;
 use sokutei_experiment::{ExperimentPlan, OutputFolder, StatisticsPlan};
 use sokutei_report::{Cell, Chapter, Column, Conditions, ReportModel, Table};
 
-use super::{match_options, numbering, threads, voice};
+use super::{heading_filter, match_options, numbering, threads, voice};
 use crate::args::Reproduce;
 use crate::exit::Exit;
 use crate::files;
@@ -53,6 +53,7 @@ fn plan(args: &Reproduce) -> Result<ExperimentPlan> {
     };
     let mut plan = ExperimentPlan::article(dir);
     plan.ingest.numbering = numbering(args.ids);
+    plan.ingest.drop_headings = heading_filter(&args.headings)?;
     plan.matching = match_options(&args.labels);
     plan.truth = truth;
     plan.depth = args.depth;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use sokutei_measures::{Measure, Qrels, Run, TieBreak, trec};
 
 use crate::files;
@@ -58,17 +58,4 @@ pub(crate) fn measures(names: &[String]) -> Result<Vec<Measure>> {
 
 pub(crate) fn ties(name: &str) -> Result<TieBreak> {
     Ok(name.parse()?)
-}
-
-/// Refuses a run that shares no topic with the qrels, with a few ids of each side.
-pub(crate) fn check_overlap(qrels: &Qrels, name: &str, run: &Run) -> Result<()> {
-    if run.topics().any(|t| qrels.get(t).is_some()) {
-        return Ok(());
-    }
-    let few = |ids: Vec<&str>| ids.into_iter().take(3).collect::<Vec<_>>().join(", ");
-    bail!(
-        "{name}: none of its topics is in the qrels; the run has {}, the qrels have {}: do both belong to the same test set, with the same prefix and leading zeros?",
-        few(run.topics().map(sokutei_measures::TopicId::as_str).collect()),
-        few(qrels.topics().map(sokutei_measures::TopicId::as_str).collect()),
-    )
 }

@@ -1,7 +1,7 @@
 //! `sokutei topics build`: cheat-sheets to topics and qrels.
 
-use anyhow::{Context as _, Result};
-use sokutei_ingest::ingest_dir;
+use anyhow::{Context as _, Result, bail};
+use sokutei_ingest::{Level, ingest_dir};
 use sokutei_measures::trec;
 use sokutei_testset::{
     MatchOptions, Similarity, article_qrels, build_topics, graded_qrels, strict_qrels, write_topics,
@@ -24,6 +24,18 @@ pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
     let ingested = ingest_dir(&args.dir, &ingest_options(&args.pages)?)?;
     tell_warnings(&ingested.warnings, voice(&args.run));
     let built = build_topics(&ingested, &options)?;
+    for warning in &built.warnings {
+        warn(&warning.to_string());
+    }
+    let serious = ingested
+        .warnings
+        .iter()
+        .filter(|w| w.level() == Level::Warning)
+        .count()
+        + built.warnings.len();
+    if args.strict && serious > 0 {
+        bail!("{serious} warnings, and --strict makes them an error; nothing was written");
+    }
 
     let mut bytes = Vec::new();
     write_topics(&mut bytes, &built.topics)?;
@@ -40,9 +52,6 @@ pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
         files::write(path, &bytes, args.output.force)?;
     }
 
-    for warning in &built.warnings {
-        warn(&warning.to_string());
-    }
     let r = &built.report;
     voice(&args.run).note(&format!(
         "{} topics from {} rows of {} cheat-sheets: {} contained, {} similar, {} with several sections; {} rows found no section, {} could not be read; {} pages without a cheat-sheet",

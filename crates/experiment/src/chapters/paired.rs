@@ -58,8 +58,8 @@ fn ours(findings: &Findings<'_>) -> Table {
             Cell::signed_interval(c.difference.low, c.difference.high, DECIMALS),
             Cell::number(c.p_value, DECIMALS),
             Cell::text(format!("{}/{}/{}", c.win, c.tie, c.loss)),
-            Cell::signed(c.effect_size, 3),
-            Cell::number(c.minimal_detectable_difference, DECIMALS),
+            finite(c.effect_size, |v| Cell::signed(v, 3)),
+            finite(c.minimal_detectable_difference, |v| Cell::number(v, DECIMALS)),
             Cell::text(verdict(c.difference.low, c.difference.high)),
         ]);
     }
@@ -67,6 +67,15 @@ fn ours(findings: &Findings<'_>) -> Table {
         .notes
         .push("Effect size: mean difference over the standard deviation of the differences.".to_owned());
     table
+}
+
+/// A number that a single topic, or differences that are all equal, cannot give.
+fn finite(value: f64, cell: impl Fn(f64) -> Cell) -> Cell {
+    if value.is_finite() {
+        cell(value)
+    } else {
+        Cell::text("not defined")
+    }
 }
 
 fn printed(findings: &Findings<'_>) -> Table {

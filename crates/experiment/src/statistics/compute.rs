@@ -93,9 +93,19 @@ fn intervals(values: &Values, draws: &BootstrapDraws) -> Result<IndexMap<String,
         let vectors: Vec<&[f64]> = headline.iter().map(|(l, m)| system.values(*l, m)).collect();
         let estimates = draws.means(&vectors)?;
         let intervals = headline.iter().cloned().zip(estimates);
-        Ok(intervals.map(|((labeling, measure), estimate)| Interval { labeling, measure, estimate }).collect())
+        Ok(intervals
+            .map(|((labeling, measure), estimate)| Interval {
+                labeling,
+                measure,
+                estimate,
+            })
+            .collect())
     };
-    values.systems.iter().map(|(tag, system)| Ok((tag.clone(), of(system)?))).collect()
+    values
+        .systems
+        .iter()
+        .map(|(tag, system)| Ok((tag.clone(), of(system)?)))
+        .collect()
 }
 
 fn paired(plan: &ExperimentPlan, values: &Values, draws: &PairedDraws) -> Result<Vec<Paired>, Error> {

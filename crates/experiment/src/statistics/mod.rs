@@ -108,7 +108,11 @@ impl Statistics {
     /// If it is not among [`ExperimentPlan::headline`]: a mistake of the caller.
     #[must_use]
     pub fn interval(&self, tag: &str, labeling: Labeling, measure: &Measure) -> &Estimate {
-        let found = self.intervals[tag].iter().find(|i| i.labeling == labeling && i.measure == *measure);
-        &found.unwrap_or_else(|| panic!("no interval of {labeling} {measure}")).estimate
+        let found = self.intervals[tag]
+            .iter()
+            .find(|i| i.labeling == labeling && i.measure == *measure);
+        &found
+            .unwrap_or_else(|| panic!("no interval of {labeling} {measure}"))
+            .estimate
     }
 }

@@ -81,7 +81,8 @@ impl OtherArticle {
 fn elsewhere(collection: &Collection, topic: &Topic, first: &Docid) -> bool {
     let article = collection.article_of.article(first);
     let labelled = collection.qrels_of(Labeling::Article).get(&topic.qid);
-    let labelled_article = |(article, judged): (&Docid, &Judgments)| judged.grade(article).is_some_and(|g| g > 0);
+    let labelled_article =
+        |(article, judged): (&Docid, &Judgments)| judged.grade(article).is_some_and(|g| g > 0);
     article.zip(labelled).is_none_or(|both| !labelled_article(both))
 }
 
