@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use sokutei_experiment::write_whole;
 
 use crate::exit::Failure;
 
@@ -45,21 +46,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
             path.display()
         );
     }
-    let folder = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let whole = || -> io::Result<()> {
-        let mut file = tempfile::Builder::new()
-            .prefix(".sokutei-tmp-")
-            .permissions(open_permissions())
-            .tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|e| e.error)?;
-        Ok(())
-    };
-    whole().map_err(|source| {
+    write_whole(path, bytes).map_err(|source| {
         Failure::Write {
             path: path.display().to_string(),
             source,
@@ -80,11 +67,4 @@ pub(crate) fn print(bytes: &[u8]) -> Result<()> {
         .into()),
         Ok(()) => Ok(()),
     }
-}
-
-/// 0666 before the umask, as for any new file.
-#[cfg(unix)]
-fn open_permissions() -> std::fs::Permissions {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::Permissions::from_mode(0o666)
 }

@@ -125,30 +125,27 @@ fn values(findings: &Findings<'_>) -> Value {
 
 /// Values of the headline measures, one line for each topic, system, labeling and measure.
 fn per_topic(findings: &Findings<'_>) -> Vec<u8> {
-    let mut out = String::from("topic,system,labeling,measure,value\n");
+    let mut rows = vec![
+        ["topic", "system", "labeling", "measure", "value"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
     for (tag, system) in &findings.values.systems {
         for (labeling, measure) in ExperimentPlan::headline() {
-            let name = quoted(&measure.to_string());
             let topics = findings.collection.topics.topics.iter();
             for (topic, value) in topics.zip(system.values(labeling, &measure)) {
-                out.push_str(&format!(
-                    "{},{},{labeling},{name},{value:?}\n",
-                    quoted(topic.qid.as_str()),
-                    quoted(tag)
-                ));
+                let fields = [
+                    topic.qid.to_string(),
+                    tag.clone(),
+                    labeling.to_string(),
+                    measure.to_string(),
+                    format!("{value:?}"),
+                ];
+                rows.push(fields.to_vec());
             }
         }
     }
-    out.into_bytes()
-}
-
-/// A CSV field, quoted only where it must be (RFC 4180).
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
+    report::csv_rows(rows).into_bytes()
 }
 
 fn comparisons(findings: &Findings<'_>) -> Value {

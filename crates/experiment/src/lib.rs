@@ -26,7 +26,7 @@ pub use error::Error;
 pub use findings::Findings;
 pub use labeling::{CUTOFFS, EXPONENTIAL, Labeling};
 pub use manifest::LAYOUT_VERSION;
-pub use output::{Artefact, MANIFEST, OutputFolder, Written};
+pub use output::{Artefact, MANIFEST, OutputFolder, Written, write_whole};
 pub use plan::{Contrast, ExperimentPlan, Fields, StatisticsPlan, UnknownQueries};
 pub use progress::{Observer, Silent, Stage};
 pub use retrieval::{PREFIXED, Retrieval};

@@ -115,7 +115,7 @@ impl OutputFolder {
             if fs::read(&path).is_ok_and(|there| there == artefact.bytes) {
                 done.verified += 1;
             } else {
-                write_whole(&path, &artefact.bytes)?;
+                write_file(&path, &artefact.bytes)?;
                 done.written += 1;
             }
         }
@@ -127,7 +127,7 @@ impl OutputFolder {
     /// # Errors
     /// [`Error::Io`] with the file.
     pub fn write_volatile(&self, name: &str, value: &Value) -> Result<(), Error> {
-        write_whole(&self.path.join(name), &pretty(value))
+        write_file(&self.path.join(name), &pretty(value))
     }
 
     fn make_folders(&self, artefacts: &[Artefact]) -> Result<(), Error> {
@@ -224,20 +224,27 @@ fn is_plain(path: &str) -> bool {
         .all(|c| matches!(c, std::path::Component::Normal(_)))
 }
 
-/// Temporary name in the same folder, all bytes, fsync, rename.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || -> io::Result<()> {
-        let mut file = tempfile::Builder::new()
-            .prefix(TEMPORARY)
-            .permissions_from_umask()
-            .tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|e| e.error)?;
-        Ok(())
-    };
-    write().map_err(|e| Error::io(path, "write the file", e))
+/// Writes a file whole or not at all: temporary name in the same folder, all bytes, fsync, rename.
+///
+/// # Errors
+/// What the file system says; the file is then as it was before.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new()
+        .prefix(TEMPORARY)
+        .permissions_from_umask()
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|e| e.error)?;
+    Ok(())
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_whole(path, bytes).map_err(|e| Error::io(path, "write the file", e))
 }
 
 /// SHA-256 of every artefact by its path.

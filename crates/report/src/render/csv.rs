@@ -1,15 +1,28 @@
 //! One table as comma-separated values, every digit kept.
 
-use crate::{Cell, Table};
+use crate::{Cell, Column, Table};
 
-/// A table as CSV (RFC 4180) with a header line; numbers in full, intervals as `low..high`.
+/// A table as CSV (RFC 4180, lines ended by a line feed) with a header line; numbers in full, intervals as `low..high`.
 #[must_use]
 pub fn csv_table(table: &Table) -> String {
-    let mut out = row(table.columns.iter().map(crate::Column::heading));
-    for cells in &table.rows {
-        out.push_str(&row(cells.iter().map(whole)));
+    let header = table.columns.iter().map(Column::heading).collect();
+    let rows = table.rows.iter().map(|cells| cells.iter().map(whole).collect());
+    csv_rows(std::iter::once(header).chain(rows))
+}
+
+/// Rows of fields as CSV (RFC 4180, lines ended by a line feed), quoted only where they must be.
+///
+/// # Panics
+/// If the rows have different numbers of fields: a mistake of the writer, not of its input.
+pub fn csv_rows(rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer
+            .write_record(row)
+            .expect("every row has the same number of fields");
     }
-    out
+    let bytes = writer.into_inner().expect("writing to memory does not fail");
+    String::from_utf8(bytes).expect("fields are UTF-8")
 }
 
 fn whole(cell: &Cell) -> String {
@@ -19,19 +32,5 @@ fn whole(cell: &Cell) -> String {
         }
         Cell::Interval { low, high, .. } => format!("{low:?}..{high:?}"),
         other => other.shown(),
-    }
-}
-
-fn row(fields: impl Iterator<Item = String>) -> String {
-    let mut line = fields.map(|f| quoted(&f)).collect::<Vec<_>>().join(",");
-    line.push('\n');
-    line
-}
-
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
     }
 }

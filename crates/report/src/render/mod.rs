@@ -5,7 +5,7 @@ mod json;
 mod markdown;
 mod text;
 
-pub use csv::csv_table;
+pub use csv::{csv_rows, csv_table};
 pub use json::json;
 pub use markdown::{markdown, markdown_table};
 pub use text::{text, text_table};
