@@ -1,13 +1,11 @@
 //! The bytes of every file of an output folder. Nothing here touches the disk.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 use sokutei_measures::stats::{Estimate, PairedComparison};
-use sokutei_measures::{Qrels, Run, trec};
-use sokutei_report as report;
+use sokutei_measures::{Qrels, RankDistribution, Run, trec};
+use sokutei_report::{self as report, ReportModel};
+use sokutei_testset::duplicate_chunks;
 
-use crate::collection::Collection;
 use crate::findings::Findings;
 use crate::labeling::measure;
 use crate::output::{Artefact, pretty};
@@ -19,7 +17,12 @@ use crate::{Error, Labeling};
 const SCHEMA_VERSION: u32 = 1;
 
 /// Every file but the manifest and what is volatile.
-pub(crate) fn all(findings: &Findings<'_>, chunks: Vec<u8>, topics: Vec<u8>) -> Result<Vec<Artefact>, Error> {
+pub(crate) fn all(
+    findings: &Findings<'_>,
+    model: &ReportModel,
+    chunks: Vec<u8>,
+    topics: Vec<u8>,
+) -> Result<Vec<Artefact>, Error> {
     let file = |path: &str, bytes: Vec<u8>| Artefact {
         path: path.to_owned(),
         bytes,
@@ -40,9 +43,9 @@ pub(crate) fn all(findings: &Findings<'_>, chunks: Vec<u8>, topics: Vec<u8>) -> 
     files.push(file("values.json", pretty(&values(findings))));
     files.push(file("per_topic.csv", per_topic(findings)));
     files.push(file("comparisons.json", pretty(&comparisons(findings))));
-    let model = findings.report();
-    files.push(file("report.md", report::markdown(&model).into_bytes()));
-    files.push(file("report.json", report::json(&model).into_bytes()));
+    files.push(file("warnings.json", pretty(&warnings(findings))));
+    files.push(file("report.md", report::markdown(model).into_bytes()));
+    files.push(file("report.json", report::json(model).into_bytes()));
     Ok(files)
 }
 
@@ -59,14 +62,22 @@ fn run_bytes(run: &Run) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Warnings about pages and topics by kind.
-pub(crate) fn warning_counts(collection: &Collection) -> BTreeMap<String, usize> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let pages = collection.ingested.warnings.iter().map(|w| w.kind());
-    for kind in pages.chain(collection.topics.warnings.iter().map(|w| w.kind())) {
-        *counts.entry(kind.to_owned()).or_default() += 1;
-    }
-    counts
+/// Every warning, typed and whole.
+fn warnings(findings: &Findings<'_>) -> Value {
+    json!({
+        "schema_version": SCHEMA_VERSION,
+        "pages": findings.collection.ingested.warnings,
+        "topics": findings.collection.topics.warnings,
+        "rows_not_read": findings.collection.topics.skipped,
+        "labels_partly_missed": findings.collection.topics.partly_missed,
+        "articles_without_sheet": findings.collection.topics.articles_without_sheet,
+        "duplicate_sections": duplicate_chunks(&findings.collection.chunks, &findings.collection.topics.topics),
+        "indexes": findings.retrieval.warnings,
+        "topics_without_hits": findings.retrieval.without_hits,
+        "queries_shorter_than_n": findings.retrieval.short_queries,
+        "queries_without_known_term": findings.retrieval.answered_without_terms,
+        "numbers": findings.statistics.warnings,
+    })
 }
 
 /// Means of every measure by system and labeling.
@@ -98,10 +109,15 @@ fn values(findings: &Findings<'_>) -> Value {
         .systems
         .iter()
         .map(|(tag, v)| {
-            let [first, second, third, beyond] = crate::chapters::distribution(&v.first_ranks);
+            let d = RankDistribution::of(&v.first_ranks);
             (
                 tag.clone(),
-                json!({"rank1": first, "rank2": second, "rank3to10": third, "beyond10_or_absent": beyond}),
+                json!({
+                    "rank1": d.first,
+                    "rank2": d.second,
+                    "rank3to10": d.third_to_tenth,
+                    "beyond10_or_absent": d.beyond_tenth_or_absent,
+                }),
             )
         })
         .collect();
@@ -132,16 +148,15 @@ fn per_topic(findings: &Findings<'_>) -> Vec<u8> {
     ];
     for (tag, system) in &findings.values.systems {
         for (labeling, measure) in ExperimentPlan::headline() {
-            let topics = findings.collection.topics.topics.iter();
-            for (topic, value) in topics.zip(system.values(labeling, &measure)) {
-                let fields = [
-                    topic.qid.to_string(),
+            let values = system.topic_values(labeling, &measure);
+            for (topic, value) in values.topics.iter().zip(&values.values) {
+                let names = [
+                    topic.to_string(),
                     tag.clone(),
                     labeling.to_string(),
                     measure.to_string(),
-                    format!("{value:?}"),
                 ];
-                rows.push(fields.to_vec());
+                rows.push(names.into_iter().chain([format!("{value:?}")]).collect());
             }
         }
     }
@@ -180,7 +195,6 @@ fn comparisons(findings: &Findings<'_>) -> Value {
             "sample": s.other_article.sample.iter().map(|m| &m.qid).collect::<Vec<_>>(),
         },
         "label_accuracy": findings.collection.truth.as_ref().map(|t| t.by_kind()),
-        "rows_without_section": findings.collection.topics.unmatched,
         "warnings": findings.number_notices(),
     })
 }

@@ -91,7 +91,7 @@ impl Collection {
         })
     }
 
-    /// Topics under [`Multi::First`].
+    /// The topics under a policy for labels that name several sections.
     #[must_use]
     pub fn under(&self, plan: &ExperimentPlan, multi: Multi) -> &BuiltTopics {
         if plan.matching.multi == multi {
@@ -110,11 +110,7 @@ impl Collection {
     /// What of each section is searched, in corpus order.
     #[must_use]
     pub fn texts(&self, fields: Fields) -> Vec<String> {
-        let text = |c: &Chunk| match fields {
-            Fields::HeadingAndText => format!("{}\n{}", c.heading, c.text),
-            Fields::Text => c.text.clone(),
-        };
-        self.chunks.iter().map(text).collect()
+        self.chunks.iter().map(|c| fields.text_of(c)).collect()
     }
 
     /// Queries in topic order.

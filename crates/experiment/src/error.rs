@@ -68,6 +68,17 @@ impl Error {
     /// Whether the environment (disk, permissions) is at fault rather than the input.
     #[must_use]
     pub fn is_environment(&self) -> bool {
-        matches!(self, Self::Io { .. })
+        use sokutei_index::Error as Index;
+        use sokutei_ingest::Error as Ingest;
+        use sokutei_measures::Error as Measures;
+        use sokutei_testset::Error as Testset;
+        matches!(
+            self,
+            Self::Io { .. }
+                | Self::Ingest(Ingest::ReadFolder { .. } | Ingest::ReadChunks { .. })
+                | Self::Testset(Testset::Io { .. })
+                | Self::Index(Index::Io { .. })
+                | Self::Measures(Measures::Read { .. } | Measures::Write { .. })
+        )
     }
 }

@@ -1,17 +1,15 @@
 //! Everything that an experiment found, in one place for the report to read.
 
-use std::collections::BTreeMap;
-
 use indexmap::IndexMap;
 use sokutei_measures::TopicId;
 use sokutei_report::{Notice, ReportModel, SCHEMA_VERSION};
 
+use crate::chapters;
 use crate::collection::Collection;
 use crate::plan::ExperimentPlan;
 use crate::retrieval::Retrieval;
 use crate::statistics::Statistics;
 use crate::values::Values;
-use crate::{Labeling, chapters};
 
 const UNKNOWN: &str = "queries without a known term are answered in corpus order with score 0, as in the reference \
                        implementation, so that a value above 0 there is an accident";
@@ -89,7 +87,8 @@ impl Findings<'_> {
             .iter()
             .map(|w| (w.kind(), w.to_string()));
         let indexes = self.retrieval.warnings.iter().map(|w| (w.kind(), w.to_string()));
-        by_kind(pages.chain(topics).chain(indexes))
+        let first = |(kind, message): (_, String)| (kind, format!("first: {message}"));
+        Notice::grouped(pages.chain(topics).chain(indexes).map(first))
     }
 
     /// Warnings about the numbers.
@@ -104,11 +103,10 @@ impl Findings<'_> {
             })
             .collect();
         notices.extend(self.query_notices());
-        let unjudged = Labeling::Strict;
         let ceiling = self.single_label_share();
         if ceiling > 0.5 {
             let message = format!(
-                "{:.0} % of the topics have one relevant section ({unjudged} labels): P@k cannot exceed 1/k there; read Success@k, R@k or RR@k",
+                "{:.0} % of the topics have one relevant section (strict labels): P@k cannot exceed 1/k there; read Success@k, R@k or RR@k",
                 100.0 * ceiling
             );
             notices.push(Notice {
@@ -156,18 +154,4 @@ impl Findings<'_> {
         let single = topics.iter().filter(|t| t.relevant.len() == 1).count();
         single as f64 / topics.len().max(1) as f64
     }
-}
-
-/// Counts by kind in alphabetical order, with the first message of each.
-fn by_kind<'a>(warnings: impl Iterator<Item = (&'a str, String)>) -> Vec<Notice> {
-    let mut kinds: BTreeMap<&str, Notice> = BTreeMap::new();
-    for (kind, message) in warnings {
-        let notice = kinds.entry(kind).or_insert_with(|| Notice {
-            kind: kind.to_owned(),
-            count: 0,
-            message: format!("first: {message}"),
-        });
-        notice.count += 1;
-    }
-    kinds.into_values().collect()
 }

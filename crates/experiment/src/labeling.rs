@@ -1,7 +1,6 @@
 //! Three readings of the same labels, and the measures that are taken under each.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use sokutei_measures::Measure;
@@ -71,16 +70,5 @@ impl fmt::Display for Labeling {
 impl Serialize for Labeling {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
-    }
-}
-
-impl FromStr for Labeling {
-    type Err = String;
-
-    fn from_str(s: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|l| l.name() == s)
-            .ok_or_else(|| format!("unknown labeling `{s}`: use strict, graded or article"))
     }
 }

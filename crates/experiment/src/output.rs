@@ -1,7 +1,7 @@
 //! The output folder: whole files only, and never somebody else's folder.
 //!
 //! The manifest is written first and says what every other file must hash to. So a folder that was left half-way is
-//! recognised and completed, and a file that somebody changed is found.
+//! recognised and completed; a file that somebody changed is replaced, and counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,7 +23,7 @@ pub(crate) const KIND: &str = "sokutei-experiment";
 /// One file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Artefact {
-    /// Path below the output folder, `/` between its parts, made of fixed names and checked tags only.
+    /// Path below the output folder, `/` between its parts, made of fixed names and tags that the plan's check let pass.
     pub path: String,
     /// The whole content.
     pub bytes: Vec<u8>,
@@ -48,8 +48,10 @@ pub struct OutputFolder {
 /// What writing did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Written {
-    /// Files written anew.
+    /// Files that were not there.
     pub written: usize,
+    /// Files that were there with other bytes: changed by somebody, or made by other inputs or another version.
+    pub replaced: usize,
     /// Files that were there already, byte for byte.
     pub verified: usize,
     /// Files of an earlier experiment that were removed.
@@ -100,7 +102,7 @@ impl OutputFolder {
     /// [`Error::Io`] with the file. What was written before it is whole, and the next run goes on from there.
     pub fn write(&self, manifest: &Value, artefacts: &[Artefact]) -> Result<Written, Error> {
         self.accepts(manifest)?;
-        self.make_folders(artefacts)?;
+        make_folder(&self.path)?;
         self.remove_leftovers(artefacts)?;
         let mut done = Written {
             removed: self.remove_outdated(artefacts)?,
@@ -112,12 +114,17 @@ impl OutputFolder {
         };
         for artefact in std::iter::once(&manifest).chain(artefacts) {
             let path = self.path.join(&artefact.path);
-            if fs::read(&path).is_ok_and(|there| there == artefact.bytes) {
-                done.verified += 1;
-            } else {
-                write_file(&path, &artefact.bytes)?;
-                done.written += 1;
+            // folders only after the manifest: a folder without it would be taken for somebody else's
+            make_folder(path.parent().unwrap_or(&self.path))?;
+            match fs::read(&path) {
+                Ok(there) if there == artefact.bytes => {
+                    done.verified += 1;
+                    continue;
+                }
+                Ok(_) => done.replaced += 1,
+                Err(_) => done.written += 1,
             }
+            write_file(&path, &artefact.bytes)?;
         }
         Ok(done)
     }
@@ -130,15 +137,13 @@ impl OutputFolder {
         write_file(&self.path.join(name), &pretty(value))
     }
 
-    fn make_folders(&self, artefacts: &[Artefact]) -> Result<(), Error> {
-        let parents: BTreeSet<PathBuf> = artefacts
-            .iter()
-            .filter_map(|a| self.path.join(&a.path).parent().map(Path::to_owned))
-            .collect();
-        for folder in std::iter::once(&self.path).chain(&parents) {
-            fs::create_dir_all(folder).map_err(|e| Error::io(folder, "create the folder", e))?;
+    /// Version of the program that made what the folder holds, if it holds an experiment.
+    #[must_use]
+    pub fn made_by(&self) -> Option<&str> {
+        match &self.before {
+            Before::Ours { manifest } => manifest.get("version").and_then(Value::as_str),
+            Before::Absent | Before::Empty => None,
         }
-        Ok(())
     }
 
     /// Files of an earlier experiment in this folder that the new one does not write.
@@ -168,14 +173,12 @@ impl OutputFolder {
                     .filter_map(|a| self.path.join(&a.path).parent().map(Path::to_owned)),
             )
             .collect();
-        for folder in folders {
-            let entries = fs::read_dir(&folder).map_err(|e| Error::io(&folder, "list the folder", e))?;
-            for entry in entries
-                .flatten()
-                .filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY))
-            {
-                fs::remove_file(entry.path())
-                    .map_err(|e| Error::io(&entry.path(), "remove the leftover", e))?;
+        for folder in folders.iter().filter(|f| f.is_dir()) {
+            for entry in list(folder)? {
+                if entry.file_name().to_string_lossy().starts_with(TEMPORARY) {
+                    fs::remove_file(entry.path())
+                        .map_err(|e| Error::io(&entry.path(), "remove the leftover", e))?;
+                }
             }
         }
         Ok(())
@@ -196,9 +199,8 @@ fn look(path: &Path) -> Result<Before, Error> {
             path: path.to_owned(),
         });
     }
-    let entries = fs::read_dir(path).map_err(|e| Error::io(path, "list the output folder", e))?;
-    let names: BTreeSet<String> = entries
-        .flatten()
+    let names: BTreeSet<String> = list(path)?
+        .iter()
         .map(|e| e.file_name().to_string_lossy().into_owned())
         .collect();
     if names.iter().all(|n| n.starts_with(TEMPORARY)) {
@@ -215,6 +217,15 @@ fn look(path: &Path) -> Result<Before, Error> {
             found: names.into_iter().next().unwrap_or_default(),
         }),
     }
+}
+
+fn list(folder: &Path) -> Result<Vec<fs::DirEntry>, Error> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    entries.map_err(|e| Error::io(folder, "list the folder", e))
+}
+
+fn make_folder(folder: &Path) -> Result<(), Error> {
+    fs::create_dir_all(folder).map_err(|e| Error::io(folder, "create the folder", e))
 }
 
 /// Whether a path from a manifest stays below the folder: the manifest is a file that anybody may have changed.
@@ -240,7 +251,16 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|e| e.error)?;
-    Ok(())
+    sync_folder(folder)
+}
+
+/// Makes a rename last through a power cut; only some systems let a folder be opened for that.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        fs::File::open(folder)?.sync_all()
+    } else {
+        Ok(())
+    }
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {

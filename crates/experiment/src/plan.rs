@@ -5,13 +5,13 @@
 use std::path::PathBuf;
 
 use sokutei_index::System;
-use sokutei_ingest::IngestOptions;
+use sokutei_ingest::{Chunk, IngestOptions};
 use sokutei_measures::Measure;
 use sokutei_measures::stats::PermutationTies;
 use sokutei_testset::MatchOptions;
 
-use crate::Labeling;
 use crate::labeling::{EXPONENTIAL, measure};
+use crate::{Error, Labeling};
 
 /// An experiment: a folder of pages, how labels are read, which systems are compared, and how.
 #[derive(Debug, Clone)]
@@ -57,6 +57,15 @@ impl Fields {
         match self {
             Self::HeadingAndText => "heading+text",
             Self::Text => "text",
+        }
+    }
+
+    /// What of `chunk` is searched.
+    #[must_use]
+    pub fn text_of(self, chunk: &Chunk) -> String {
+        match self {
+            Self::HeadingAndText => format!("{}\n{}", chunk.heading, chunk.text),
+            Self::Text => chunk.text.clone(),
         }
     }
 }
@@ -180,5 +189,54 @@ impl ExperimentPlan {
             .chain(article)
             .map(|(l, m)| (l, measure(&m)))
             .collect()
+    }
+
+    /// Whether the plan holds together: tags that name files, systems that exist, measures that are taken, a depth.
+    ///
+    /// # Errors
+    /// [`Error::Plan`], naming what does not.
+    pub fn check(&self) -> Result<(), Error> {
+        let tags: Vec<&str> = self.systems.iter().map(|s| s.tag.as_str()).collect();
+        for tag in &tags {
+            let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+            if tag.starts_with('.') || tag.is_empty() || !tag.chars().all(word) {
+                return Err(Error::Plan(format!(
+                    "the tag `{tag}` names a file: use letters, digits, `_`, `-` and `.` only, and no `.` in front"
+                )));
+            }
+        }
+        let prefixed = crate::retrieval::prefixed_tag(&self.focus);
+        if tags.contains(&prefixed.as_str()) {
+            return Err(Error::Plan(format!(
+                "the tag `{prefixed}` is taken by the run of prefixed queries"
+            )));
+        }
+        for tag in self
+            .comparisons
+            .iter()
+            .flat_map(|c| [&c.a, &c.b])
+            .chain([&self.focus])
+        {
+            if !tags.contains(&tag.as_str()) {
+                return Err(Error::Plan(format!(
+                    "no system has the tag `{tag}`; there are {}",
+                    tags.join(", ")
+                )));
+            }
+        }
+        for Contrast {
+            labeling, measure, ..
+        } in &self.comparisons
+        {
+            if !labeling.measures().contains(measure) {
+                return Err(Error::Plan(format!(
+                    "{measure} is not taken under the {labeling} labeling"
+                )));
+            }
+        }
+        if self.depth == 0 {
+            return Err(Error::Plan("depth 0 keeps no hit; use 1 or more".to_owned()));
+        }
+        Ok(())
     }
 }

@@ -12,6 +12,11 @@ use crate::progress::{Observer, Stage};
 /// Suffix of the tag of the run whose queries carry the article's subject in front.
 pub const PREFIXED: &str = "prefixed";
 
+/// Tag of the run of prefixed queries.
+pub(crate) fn prefixed_tag(focus: &str) -> String {
+    format!("{focus}_{PREFIXED}")
+}
+
 /// Every run of an experiment.
 #[derive(Debug)]
 pub struct Retrieval {
@@ -56,7 +61,7 @@ impl Retrieval {
         observer.begin(Stage::Search);
         let queries = collection.queries();
         let with_subject = with_subject(collection);
-        let tag = format!("{}_{PREFIXED}", plan.focus);
+        let tag = prefixed_tag(&plan.focus);
         let mut found = Self {
             prefixed: search(plan, &indexes, &plan.focus, tag, &with_subject)?,
             formulas: plan

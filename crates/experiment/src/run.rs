@@ -31,7 +31,7 @@ pub struct Outcome {
 /// # Errors
 /// Whatever a stage refuses, see [`Error`]; an output folder of another experiment is refused before anything is indexed.
 pub fn run(plan: &ExperimentPlan, output: &OutputFolder, observer: &dyn Observer) -> Result<Outcome, Error> {
-    check(plan)?;
+    plan.check()?;
     let collection = Collection::build(plan, observer)?;
     let chunks = chunk_bytes(&collection);
     let topics = topic_bytes(&collection)?;
@@ -55,40 +55,16 @@ pub fn run(plan: &ExperimentPlan, output: &OutputFolder, observer: &dyn Observer
         values: &values,
         statistics: &statistics,
     };
-    let files: Vec<Artefact> = artefacts::all(&findings, chunks, topics)?;
-    let manifest = manifest::complete(identity, &collection, &files);
+    let report = findings.report();
+    let files: Vec<Artefact> = artefacts::all(&findings, &report, chunks, topics)?;
+    let manifest = manifest::complete(identity, &findings, &files);
     let written = output.write(&manifest, &files)?;
-    observer.end(
-        Stage::Write,
-        &format!("{} files written, {} verified", written.written, written.verified),
-    );
+    observer.end(Stage::Write, &format!("{} files", files.len() + 1));
     Ok(Outcome {
-        report: findings.report(),
+        report,
         manifest,
         written,
     })
-}
-
-fn check(plan: &ExperimentPlan) -> Result<(), Error> {
-    let has = |tag: &str| plan.systems.iter().any(|s| s.tag == tag);
-    let wanted = plan
-        .comparisons
-        .iter()
-        .flat_map(|c| [&c.a, &c.b])
-        .chain([&plan.focus]);
-    for tag in wanted {
-        if !has(tag) {
-            let tags: Vec<&str> = plan.systems.iter().map(|s| s.tag.as_str()).collect();
-            return Err(Error::Plan(format!(
-                "no system has the tag `{tag}`; there are {}",
-                tags.join(", ")
-            )));
-        }
-    }
-    if plan.depth == 0 {
-        return Err(Error::Plan("depth 0 keeps no hit; use 1 or more".to_owned()));
-    }
-    Ok(())
 }
 
 fn measure(collection: &Collection, retrieval: &Retrieval, observer: &dyn Observer) -> Values {

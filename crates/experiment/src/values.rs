@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
-use sokutei_measures::{Coverage, Evaluation, Measure, Run, TieBreak, evaluate, first_relevant_ranks, stats};
+use sokutei_measures::{
+    Evaluation, Measure, Run, TieBreak, TopicValues, evaluate, first_relevant_ranks, stats,
+};
 
 use crate::Labeling;
 use crate::collection::Collection;
@@ -49,31 +51,29 @@ impl SystemValues {
         }
     }
 
-    /// The values of one measure, one per topic.
+    /// The values of one measure with their topics.
     ///
     /// # Panics
-    /// If the measure is not among [`Labeling::measures`]: a mistake of the caller.
+    /// If the measure is not among [`Labeling::measures`]: plans are checked before they run.
+    #[must_use]
+    pub fn topic_values(&self, labeling: Labeling, measure: &Measure) -> &TopicValues {
+        let found = self.by_labeling[&labeling].get(measure);
+        found.unwrap_or_else(|| panic!("{labeling} {measure} is not measured"))
+    }
+
+    /// The values of one measure, one per topic, in topic order.
+    ///
+    /// # Panics
+    /// As [`SystemValues::topic_values`].
     #[must_use]
     pub fn values(&self, labeling: Labeling, measure: &Measure) -> &[f64] {
-        let found = self.by_labeling[&labeling]
-            .values
-            .iter()
-            .find(|v| v.measure == *measure);
-        &found
-            .unwrap_or_else(|| panic!("{labeling} {measure} is not measured"))
-            .values
+        &self.topic_values(labeling, measure).values
     }
 
     /// The mean over all topics.
     #[must_use]
     pub fn mean(&self, labeling: Labeling, measure: &Measure) -> f64 {
         stats::mean(self.values(labeling, measure))
-    }
-
-    /// Which topics were judged, retrieved, or neither.
-    #[must_use]
-    pub fn coverage(&self, labeling: Labeling) -> &Coverage {
-        &self.by_labeling[&labeling].coverage
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a report says, in order: chapters of paragraphs, tables and notices.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::Cell;
@@ -53,6 +55,24 @@ pub struct Notice {
     pub count: usize,
     /// What happened and what to do.
     pub message: String,
+}
+
+impl Notice {
+    /// Counts warnings by kind, in the order of the kinds' names, each kind with its first message.
+    pub fn grouped<'a>(warnings: impl IntoIterator<Item = (&'a str, String)>) -> Vec<Self> {
+        let mut kinds: BTreeMap<&str, Self> = BTreeMap::new();
+        for (kind, message) in warnings {
+            kinds
+                .entry(kind)
+                .or_insert_with(|| Self {
+                    kind: kind.to_owned(),
+                    count: 0,
+                    message,
+                })
+                .count += 1;
+        }
+        kinds.into_values().collect()
+    }
 }
 
 /// A table.

@@ -18,7 +18,7 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
     chapter.show(table);
     chapter.say(
         "manifest.json holds the hashes of sections, topics and qrels and of every file here; run.json holds what differs from run to run \
-         (times, threads, host). The same pages and flags give the same bytes: `sokutei reproduce DIR --out OUT`.",
+         (times, threads, host), warnings.json every warning in full. The same pages under the same parameters give the same bytes, on any number of threads: `sokutei reproduce DIR --out OUT`, with the flags by which these parameters differ from its defaults.",
     );
     chapter
 }

@@ -26,8 +26,6 @@ use sokutei_report::{Cell, Chapter, Conditions};
 
 use crate::findings::Findings;
 
-pub(crate) use ranks::distribution;
-
 /// All chapters in reading order.
 pub(crate) fn all(findings: &Findings<'_>) -> Vec<Chapter> {
     vec![

@@ -1,5 +1,6 @@
 //! Where the first labelled section stands: what a mean reciprocal rank is made of.
 
+use sokutei_measures::RankDistribution;
 use sokutei_report::{Cell, Chapter, Column, Table};
 
 use super::{BINARY, conditions};
@@ -25,8 +26,14 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
         columns,
     );
     for (tag, values) in &findings.values.systems {
-        let [first, second, third, beyond] = distribution(&values.first_ranks);
-        let counts = [first, second, third, beyond, values.first_ranks.len()];
+        let d = RankDistribution::of(&values.first_ranks);
+        let counts = [
+            d.first,
+            d.second,
+            d.third_to_tenth,
+            d.beyond_tenth_or_absent,
+            values.first_ranks.len(),
+        ];
         table.push(
             [Cell::text(tag), Cell::text("here")]
                 .into_iter()
@@ -41,18 +48,4 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
     }
     chapter.show(table);
     chapter
-}
-
-/// Topics whose first relevant section is at rank 1, at rank 2, at ranks 3 to 10, and later or nowhere.
-pub(crate) fn distribution(first_ranks: &[Option<u32>]) -> [usize; 4] {
-    let mut counts = [0; 4];
-    for rank in first_ranks {
-        counts[match rank {
-            Some(1) => 0,
-            Some(2) => 1,
-            Some(3..=10) => 2,
-            _ => 3,
-        }] += 1;
-    }
-    counts
 }

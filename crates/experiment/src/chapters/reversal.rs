@@ -2,8 +2,9 @@
 
 use sokutei_report::{Cell, Chapter, Column, Table};
 
-use super::{BINARY, conditions};
+use super::{BOTH_GAINS, conditions};
 use crate::findings::Findings;
+use crate::statistics::ReversalStudy;
 
 pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
     let mut chapter = Chapter::new("reversal", "How often a subset reverses the conclusion");
@@ -12,19 +13,20 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
         "{} random subsets of n topics. Reversed: the mean difference has the opposite sign of that over all topics; tied: it is 0.",
         statistics.subsets
     ));
-    let measures: Vec<String> = findings
-        .statistics
-        .reversal
-        .iter()
-        .map(|r| r.contrast.measure.to_string())
-        .collect();
-    let mut conditions = conditions(
-        findings,
-        measures.first().map_or("none", String::as_str),
-        "10",
-        BINARY,
-        "strict",
-    );
+    let of_all = |name: fn(&ReversalStudy) -> String| {
+        let mut names: Vec<String> = findings.statistics.reversal.iter().map(name).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let measures = of_all(|r| r.contrast.measure.to_string());
+    let cutoffs = of_all(|r| {
+        r.contrast
+            .measure
+            .cutoff()
+            .map_or_else(|| "none".to_owned(), |k| k.to_string())
+    });
+    let labelings = of_all(|r| r.contrast.labeling.to_string());
+    let mut conditions = conditions(findings, &measures, &cutoffs, BOTH_GAINS, &labelings);
     conditions.seed = statistics.seed.to_string();
     let columns = vec![
         Column::words("A"),

@@ -46,6 +46,10 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
             study.unmatched_under_first
         ));
     }
+    if study.without_ranking > 0 {
+        let words = "more rows name several sections but are no topic under the plan's policy: they have no ranking and are left out.";
+        table.notes.push(format!("{} {words}", study.without_ranking));
+    }
     chapter.show(table);
     chapter
 }

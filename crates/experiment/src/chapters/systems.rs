@@ -6,9 +6,9 @@ use super::{BINARY, DECIMALS, conditions, published};
 use crate::Labeling;
 use crate::findings::Findings;
 use crate::labeling::measure;
-use crate::published::{Headline, headline_of};
+use crate::published::{ap_100_and_graded_ndcg_10_of, headline_of};
 
-const MEASURES: [&str; 5] = ["Success@1", "Success@5", "R@10", "RR@10", "nDCG@10"];
+const MEASURES: [&str; 6] = ["Success@1", "Success@5", "R@10", "RR@10", "nDCG@10", "AP@100"];
 
 pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
     let mut chapter = Chapter::new("systems", "The systems (strict labels)");
@@ -22,7 +22,7 @@ fn means(findings: &Findings<'_>) -> Table {
     let mut columns = vec![Column::words("system"), Column::words("scorer")];
     columns.extend(MEASURES.map(Column::numbers));
     columns.push(Column::numbers("topics without hits"));
-    let conditions = conditions(findings, &MEASURES.join(", "), "1, 5, 10", BINARY, "strict");
+    let conditions = conditions(findings, &MEASURES.join(", "), "1, 5, 10, 100", BINARY, "strict");
     let mut table = Table::new("systems", "Means over all topics", conditions, columns);
     for (tag, values) in &findings.values.systems {
         let mut row = vec![Cell::text(tag), Cell::text(&findings.retrieval.formulas[tag])];
@@ -40,7 +40,7 @@ fn means(findings: &Findings<'_>) -> Table {
 
 fn intervals(findings: &Findings<'_>) -> Table {
     let statistics = &findings.plan.statistics;
-    let mut conditions = conditions(findings, &MEASURES.join(", "), "1, 5, 10", BINARY, "strict");
+    let mut conditions = conditions(findings, &MEASURES.join(", "), "1, 5, 10, 100", BINARY, "strict");
     conditions.seed = statistics.seed.to_string();
     let columns = vec![
         Column::words("system"),
@@ -56,7 +56,6 @@ fn intervals(findings: &Findings<'_>) -> Table {
         columns,
     );
     for tag in findings.values.systems.keys() {
-        let printed = headline_of(tag);
         for name in MEASURES {
             let estimate = findings
                 .statistics
@@ -66,7 +65,7 @@ fn intervals(findings: &Findings<'_>) -> Table {
                 Cell::text(name),
                 Cell::number(estimate.point, DECIMALS),
                 Cell::interval(estimate.low, estimate.high, DECIMALS),
-                published(printed.map(|h| pick(h, name)), DECIMALS),
+                published(printed(tag, name), DECIMALS),
             ]);
         }
     }
@@ -77,12 +76,16 @@ fn intervals(findings: &Findings<'_>) -> Table {
     table
 }
 
-fn pick(headline: &Headline, measure: &str) -> f64 {
+/// What the article prints for a system and a measure.
+fn printed(tag: &str, measure: &str) -> Option<f64> {
+    let headline = headline_of(tag);
     match measure {
-        "Success@1" => headline.success_1,
-        "Success@5" => headline.success_5,
-        "R@10" => headline.recall_10,
-        "RR@10" => headline.rr_10,
-        _ => headline.ndcg_10,
+        "Success@1" => headline.map(|h| h.success_1),
+        "Success@5" => headline.map(|h| h.success_5),
+        "R@10" => headline.map(|h| h.recall_10),
+        "RR@10" => headline.map(|h| h.rr_10),
+        "nDCG@10" => headline.map(|h| h.ndcg_10),
+        "AP@100" => ap_100_and_graded_ndcg_10_of(tag).map(|(ap, _)| ap),
+        _ => None,
     }
 }

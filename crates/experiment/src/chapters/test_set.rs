@@ -6,7 +6,7 @@ use sokutei_testset::truth::TruthReport;
 use crate::findings::Findings;
 use crate::published::{ARTICLES, SECTIONS, TOPICS};
 
-/// How many unmatched rows the report lists; `comparisons.json` has all of them.
+/// How many unmatched rows the report lists; `warnings.json` has all of them.
 const LISTED: usize = 12;
 
 pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
@@ -150,7 +150,7 @@ fn unmatched(findings: &Findings<'_>) -> Table {
     }
     if rows.len() > LISTED {
         table.notes.push(format!(
-            "{} more under rows_without_section in comparisons.json.",
+            "{} more under rows_without_section in warnings.json.",
             rows.len() - LISTED
         ));
     }

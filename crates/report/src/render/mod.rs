@@ -8,4 +8,4 @@ mod text;
 pub use csv::{csv_rows, csv_table};
 pub use json::json;
 pub use markdown::{markdown, markdown_table};
-pub use text::{text, text_table};
+pub use text::{plain, text, text_table};

@@ -13,12 +13,12 @@ const WIDTH: usize = 110;
 pub fn text(report: &ReportModel) -> String {
     let mut out = format!(
         "{}\n{}\n\n{}\n",
-        clean(&report.title),
+        plain(&report.title),
         "=".repeat(72),
         wrapped(&report.summary, "")
     );
     for chapter in &report.chapters {
-        out.push_str(&format!("\n\n{}\n{}\n", clean(&chapter.title), "-".repeat(72)));
+        out.push_str(&format!("\n\n{}\n{}\n", plain(&chapter.title), "-".repeat(72)));
         for block in &chapter.blocks {
             out.push('\n');
             match block {
@@ -42,15 +42,15 @@ pub fn text_table(table: &Table) -> String {
 fn push_table(out: &mut String, table: &Table) {
     out.push_str(&format!(
         "{}\n  {}\n",
-        clean(&table.title),
-        clean(&table.conditions.line())
+        plain(&table.title),
+        plain(&table.conditions.line())
     ));
     let mut grid = Grid::new();
     grid.load_style(presets::NOTHING)
         .set_content_arrangement(ContentArrangement::Disabled);
-    grid.set_header(table.columns.iter().map(|c| clean(&c.heading())));
+    grid.set_header(table.columns.iter().map(|c| plain(&c.heading())));
     for cells in &table.rows {
-        grid.add_row(cells.iter().map(|c| clean(&c.shown())));
+        grid.add_row(cells.iter().map(|c| plain(&c.shown())));
     }
     for (column, head) in grid.column_iter_mut().zip(&table.columns) {
         column.set_cell_alignment(match head.align {
@@ -82,11 +82,13 @@ fn wrapped(words: &str, indent: &str) -> String {
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .initial_indent(indent)
         .subsequent_indent(&further);
-    textwrap::fill(&clean(words), options)
+    textwrap::fill(&plain(words), options)
 }
 
-/// Words from pages must not move a terminal's cursor or reverse its text.
-fn clean(words: &str) -> String {
+/// Words as they may go to a terminal: control characters (line ends among them) and the marks that reorder text become
+/// spaces, so that words from pages, file names and ids can neither move a cursor nor forge a line.
+#[must_use]
+pub fn plain(words: &str) -> String {
     words
         .chars()
         .map(|c| if is_unprintable(c) { ' ' } else { c })
