@@ -182,7 +182,7 @@ pub(crate) struct TopicsBuild {
     #[arg(long, value_name = "FILE")]
     pub(crate) qrels: Option<PathBuf>,
     /// Labeling of the qrels
-    #[arg(long, value_enum, default_value_t = LabelingArg::Graded)]
+    #[arg(long, value_enum, default_value_t = LabelingArg::Graded, requires = "qrels")]
     pub(crate) labeling: LabelingArg,
     #[command(flatten)]
     pub(crate) pages: Pages,
@@ -295,6 +295,12 @@ pub(crate) struct Measure {
     /// One value per topic as well
     #[arg(long)]
     pub(crate) per_topic: bool,
+    /// Bootstrap replicates of the intervals
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) replicates: u32,
+    /// Seed of the random stream
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

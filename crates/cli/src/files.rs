@@ -30,12 +30,10 @@ pub(crate) fn name(path: &Path) -> String {
     }
 }
 
-/// Writes `bytes` to a new file, or to standard output for `-`.
-///
-/// The file appears by rename. One that exists is kept unless `force` is set.
-pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+/// Refuses a name that cannot be written to, before any work is done.
+pub(crate) fn check_target(path: &Path, force: bool) -> Result<()> {
     if path.as_os_str() == "-" {
-        return print(bytes);
+        return Ok(());
     }
     if path.is_dir() {
         bail!("{}: is a folder, expected a file name", path.display());
@@ -46,6 +44,17 @@ pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
             path.display()
         );
     }
+    Ok(())
+}
+
+/// Writes `bytes` to a new file, or to standard output for `-`.
+///
+/// The file appears by rename. One that exists is kept unless `force` is set.
+pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    if path.as_os_str() == "-" {
+        return print(bytes);
+    }
+    check_target(path, force)?;
     write_whole(path, bytes).map_err(|source| {
         Failure::Write {
             path: path.display().to_string(),

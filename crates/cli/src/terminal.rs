@@ -12,7 +12,7 @@ use crate::exit::Exit;
 /// Ends with 130 on Ctrl-C. Files appear by rename only, so there is nothing to undo.
 pub(crate) fn on_interrupt() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
-        say("interrupted; run the same command again to go on");
+        say("interrupted; no file is half-written");
         std::process::exit(Exit::Interrupted as i32);
     })
 }
@@ -33,13 +33,9 @@ pub(crate) fn warn(words: &str) {
     say(&format!("warning: {words}"));
 }
 
-/// One line to stderr, control characters removed: names and words of pages come through here. A closed stderr is no reason to stop.
+/// One line to stderr, safe to look at: names and words of pages come through here. A closed stderr is no reason to stop.
 pub(crate) fn say(words: &str) {
-    let clean: String = words
-        .chars()
-        .map(|c| if c.is_control() && c != '\n' { ' ' } else { c })
-        .collect();
-    let _ = writeln!(std::io::stderr().lock(), "{clean}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", sokutei_report::plain(words));
 }
 
 /// Messages that `--quiet` turns off.

@@ -1,20 +1,21 @@
 //! `sokutei compare`: runs against a baseline, topic by topic.
 
-use anyhow::{Context as _, Result};
-use serde_json::json;
-use sokutei_measures::stats::{Paired, PairedComparison, PermutationTies, compare_paired};
-use sokutei_measures::{Evaluation, Measure, evaluate};
+use anyhow::Result;
+use serde_json::{Value, json};
+use sokutei_measures::stats::{Paired, PairedComparison, PairedDraws, PermutationTies};
+use sokutei_measures::{Evaluation, Measure, comparison_warnings};
 use sokutei_report::{Cell, Column, Conditions, Table};
 
 use super::{render, runs};
 use crate::args::{Compare, Format};
 use crate::exit::Exit;
 use crate::files;
+use crate::terminal::warn;
 
-struct Row {
-    measure: Measure,
-    baseline: String,
-    candidate: String,
+struct Row<'a> {
+    measure: &'a Measure,
+    baseline: &'a str,
+    candidate: &'a str,
     means: [f64; 2],
     comparison: PairedComparison,
 }
@@ -23,72 +24,86 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let measures = runs::measures(&args.measures)?;
     let ties = runs::ties(&args.ties)?;
     let qrels = runs::qrels(&args.qrels)?;
-    let mut measured: Vec<(String, Evaluation)> = Vec::new();
-    for (name, run) in runs::runs(&args.runs)? {
-        let evaluation = evaluate(&run, &qrels, &measures, ties);
-        evaluation
-            .coverage
-            .require_overlap()
-            .with_context(|| name.clone())?;
-        measured.push((name, evaluation));
-    }
+    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, ties)?;
     let rows = compare(args, &measures, &measured)?;
+    for row in &rows {
+        let what = format!("{} {}->{}", row.measure, row.baseline, row.candidate);
+        comparison_warnings(&what, &row.comparison)
+            .iter()
+            .for_each(|w| warn(&w.to_string()));
+    }
     let out = match args.format {
-        Format::Json => json(args, &rows),
-        format => render(&table(args, &measured, &rows), format),
+        Format::Json => document(args, &rows),
+        format => render(&table(args, &measures, &measured, &rows), format),
     };
     files::print(out.as_bytes())?;
     Ok(Exit::Fine)
 }
 
-fn compare(args: &Compare, measures: &[Measure], measured: &[(String, Evaluation)]) -> Result<Vec<Row>> {
-    let permutation_ties = if args.numpy_ties {
-        PermutationTies::NumpyStrict
-    } else {
-        PermutationTies::default()
-    };
+fn compare<'a>(
+    args: &Compare,
+    measures: &'a [Measure],
+    measured: &'a [(String, Evaluation)],
+) -> Result<Vec<Row<'a>>> {
     let options = Paired {
         replicates: args.replicates,
         permutations: args.permutations,
         seed: args.seed,
-        ties: permutation_ties,
+        ties: if args.numpy_ties {
+            PermutationTies::NumpyStrict
+        } else {
+            PermutationTies::default()
+        },
         ..Paired::default()
     };
     let (baseline, base) = &measured[0];
+    let draws = PairedDraws::new(base.coverage.n_topics, &options)?;
     let mut rows = Vec::new();
     for (i, measure) in measures.iter().enumerate() {
         for (candidate, values) in &measured[1..] {
-            let comparison = compare_paired(&base.values[i].values, &values.values[i].values, &options)?;
             rows.push(Row {
-                measure: measure.clone(),
-                baseline: baseline.clone(),
-                candidate: candidate.clone(),
+                measure,
+                baseline,
+                candidate,
                 means: [base.values[i].mean(), values.values[i].mean()],
-                comparison,
+                comparison: draws.compare(
+                    &base.values[i].values,
+                    &base.values[i].aligned(&values.values[i])?,
+                )?,
             });
         }
     }
     Ok(rows)
 }
 
-fn verdict(row: &Row) -> &'static str {
+fn verdict(row: &Row<'_>) -> &'static str {
     let d = &row.comparison.difference;
-    if d.low > 0.0 {
-        "candidate ahead on this test set"
-    } else if d.high < 0.0 {
-        "baseline ahead on this test set"
-    } else {
-        "not distinguishable here"
+    match (d.spans_zero(), d.point > 0.0) {
+        (true, _) => "not distinguishable here",
+        (false, true) => "candidate ahead on this test set",
+        (false, false) => "baseline ahead on this test set",
     }
 }
 
-fn table(args: &Compare, measured: &[(String, Evaluation)], rows: &[Row]) -> Table {
+/// How p was found, by its named variants.
+fn p_value(c: &PairedComparison) -> String {
+    if c.exact {
+        format!("all 2^n = {} sign flips, ties: {}", c.permutations, c.ties)
+    } else {
+        format!(
+            "{} random sign flips, (b + 1) / (R + 1), ties: {}",
+            c.permutations, c.ties
+        )
+    }
+}
+
+fn table(args: &Compare, measures: &[Measure], measured: &[(String, Evaluation)], rows: &[Row<'_>]) -> Table {
     let conditions = Conditions {
-        measure: args.measures.join(", "),
+        measure: runs::names(measures),
         cutoff: "as named".to_owned(),
         gain: "as named".to_owned(),
         labeling: format!("{} (ties: {})", files::name(&args.qrels), args.ties),
-        n: format!("{} topics", measured[0].1.coverage.n_topics),
+        n: runs::topics(measured[0].1.coverage.n_topics),
         seed: args.seed.to_string(),
     };
     let columns = vec![
@@ -112,18 +127,19 @@ fn table(args: &Compare, measured: &[(String, Evaluation)], rows: &[Row]) -> Tab
     );
     for row in rows {
         let c = &row.comparison;
+        let detectable = c.minimal_detectable_difference;
         table.push(vec![
             Cell::text(row.measure.to_string()),
-            Cell::text(&row.baseline),
+            Cell::text(row.baseline),
             Cell::number(row.means[0], 4),
-            Cell::text(&row.candidate),
+            Cell::text(row.candidate),
             Cell::number(row.means[1], 4),
             Cell::signed(c.difference.point, 4),
             Cell::signed_interval(c.difference.low, c.difference.high, 4),
             Cell::number(c.p_value, 4),
             Cell::text(format!("{}/{}/{}", c.win, c.tie, c.loss)),
-            if c.minimal_detectable_difference.is_finite() {
-                Cell::number(c.minimal_detectable_difference, 4)
+            if detectable.is_finite() {
+                Cell::number(detectable, 4)
             } else {
                 Cell::text("not defined")
             },
@@ -131,39 +147,42 @@ fn table(args: &Compare, measured: &[(String, Evaluation)], rows: &[Row]) -> Tab
         ]);
     }
     table.notes.push(format!(
-        "Interval: bootstrap percentile, {} replicates. p: {} random sign flips, (b + 1) / (R + 1), not corrected for the {} comparisons here.",
+        "Interval: bootstrap percentile, {} replicates. p: {}; not corrected for the number of rows ({}).",
         args.replicates,
-        args.permutations,
+        p_value(&rows[0].comparison),
         rows.len()
     ));
     table
 }
 
-fn json(args: &Compare, rows: &[Row]) -> String {
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| {
-            let c = &row.comparison;
-            json!({
-                "measure": row.measure.to_string(),
-                "baseline": {"run": row.baseline, "mean": row.means[0]},
-                "candidate": {"run": row.candidate, "mean": row.means[1]},
-                "n": c.n,
-                "difference": c.difference.point,
-                "low": c.difference.low,
-                "high": c.difference.high,
-                "level": c.difference.level,
-                "p": c.p_value,
-                "win": c.win, "tie": c.tie, "loss": c.loss,
-                "effect_size": c.effect_size,
-                "minimal_detectable_difference": c.minimal_detectable_difference,
-                "verdict": verdict(row),
-            })
-        })
-        .collect();
+fn document(args: &Compare, rows: &[Row<'_>]) -> String {
+    let rows: Vec<Value> = rows.iter().map(row_document).collect();
     let document = json!({
         "schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties, "seed": args.seed,
-        "replicates": args.replicates, "permutations": args.permutations, "comparisons": rows,
+        "replicates": args.replicates, "comparisons": rows,
     });
     format!("{document:#}\n")
+}
+
+fn row_document(row: &Row<'_>) -> Value {
+    let c = &row.comparison;
+    json!({
+        "measure": row.measure.to_string(),
+        "baseline": {"run": row.baseline, "mean": row.means[0]},
+        "candidate": {"run": row.candidate, "mean": row.means[1]},
+        "n": c.n,
+        "difference": c.difference.point,
+        "low": c.difference.low,
+        "high": c.difference.high,
+        "level": c.difference.level,
+        "p": c.p_value,
+        "p_variant": p_value(c),
+        "permutations": c.permutations,
+        "exact": c.exact,
+        "permutation_ties": c.ties.to_string(),
+        "win": c.win, "tie": c.tie, "loss": c.loss,
+        "effect_size": c.effect_size,
+        "minimal_detectable_difference": c.minimal_detectable_difference,
+        "verdict": verdict(row),
+    })
 }

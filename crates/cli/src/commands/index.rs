@@ -1,8 +1,9 @@
 //! `sokutei index`: sections to indexes.
 
 use anyhow::{Context as _, Result, bail};
+use sokutei_experiment::Fields;
 use sokutei_index::{IndexSet, Silent, System, article_systems};
-use sokutei_ingest::{Chunk, read_chunks, write_chunks};
+use sokutei_ingest::{read_chunks, write_chunks};
 use sokutei_measures::Docid;
 
 use super::{threads, voice};
@@ -16,25 +17,29 @@ pub(crate) const SECTIONS: &str = "sections.jsonl";
 
 pub(crate) fn run(args: &Index) -> Result<Exit> {
     threads(&args.run)?;
+    check_target(args)?;
     let systems = systems(&args.systems)?;
     let chunks = read_chunks(files::reader(&args.sections)?, &files::name(&args.sections))?;
+    if chunks.is_empty() {
+        bail!(
+            "{}: no sections; make some with sokutei ingest",
+            files::name(&args.sections)
+        );
+    }
     let docids = chunks
         .iter()
         .map(|c| Docid::new(&c.id))
         .collect::<Result<Vec<_>, _>>()?;
-    let text = |c: &Chunk| {
-        if args.text_only {
-            c.text.clone()
-        } else {
-            format!("{}\n{}", c.heading, c.text)
-        }
+    let fields = if args.text_only {
+        Fields::Text
+    } else {
+        Fields::HeadingAndText
     };
-    let texts: Vec<String> = chunks.iter().map(text).collect();
+    let texts: Vec<String> = chunks.iter().map(|c| fields.text_of(c)).collect();
     let (set, warnings, _) = IndexSet::build(docids, &texts, &systems, &Silent)?;
     for warning in warnings {
         warn(&warning.to_string());
     }
-    check_target(args)?;
     set.save(&args.output)?;
     let mut bytes = Vec::new();
     write_chunks(&mut bytes, &chunks)?;
@@ -74,15 +79,34 @@ fn systems(tags: &[String]) -> Result<Vec<System>> {
     tags.iter().map(find).collect()
 }
 
+/// Refuses a folder that is in use: an index may be replaced with `--force`, anything else never.
 fn check_target(args: &Index) -> Result<()> {
     let path = &args.output;
     if path.is_file() {
         bail!("{}: is a file; name a folder", path.display());
     }
-    let occupied = path.is_dir() && path.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-    if occupied && !args.force {
+    let Ok(entries) = path.read_dir() else {
+        return Ok(());
+    };
+    let index = IndexSet::file_in(path);
+    let ours = |name: &std::ffi::OsStr| Some(name) == index.file_name() || name == SECTIONS;
+    let names: Vec<std::ffi::OsString> = entries.flatten().map(|e| e.file_name()).collect();
+    if let Some(foreign) = names.iter().find(|name| !ours(name)) {
         bail!(
-            "{}: not empty; name another folder, or replace the index in it with --force",
+            "{}: holds `{}`, which is no part of an index; name another folder",
+            path.display(),
+            foreign.display()
+        );
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    if !index.is_file() {
+        bail!("{}: not empty and no index; name another folder", path.display());
+    }
+    if !args.force {
+        bail!(
+            "{}: holds an index; name another folder, or replace it with --force",
             path.display()
         );
     }

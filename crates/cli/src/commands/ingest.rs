@@ -10,6 +10,7 @@ use crate::files;
 
 pub(crate) fn run(args: &Ingest) -> Result<Exit> {
     threads(&args.run)?;
+    files::check_target(&args.output.output, args.output.force)?;
     let ingested = ingest_dir(&args.dir, &ingest_options(&args.pages)?)?;
     tell_warnings(&ingested.warnings, voice(&args.run));
     let serious = ingested

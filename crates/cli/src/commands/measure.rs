@@ -1,37 +1,39 @@
 //! `sokutei measure`: runs against qrels.
 
-use anyhow::{Context as _, Result};
-use serde_json::json;
-use sokutei_measures::{Evaluation, evaluate};
+use anyhow::Result;
+use serde_json::{Map, Value, json};
+use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
+use sokutei_measures::{Evaluation, Measure};
 use sokutei_report::{Cell, Column, Conditions, Table};
 
 use super::{render, runs};
-use crate::args::{Format, Measure};
+use crate::args::{Format, Measure as Args};
 use crate::exit::Exit;
 use crate::files;
-use crate::terminal::warn;
 
-pub(crate) fn run(args: &Measure) -> Result<Exit> {
+/// A run with its values, and an interval for every mean.
+struct Measured {
+    name: String,
+    evaluation: Evaluation,
+    intervals: Vec<Estimate>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit> {
     let measures = runs::measures(&args.measures)?;
     let ties = runs::ties(&args.ties)?;
     let qrels = runs::qrels(&args.qrels)?;
-    let mut measured: Vec<(String, Evaluation)> = Vec::new();
-    for (name, run) in runs::runs(&args.runs)? {
-        let evaluation = evaluate(&run, &qrels, &measures, ties);
-        evaluation
-            .coverage
-            .require_overlap()
-            .with_context(|| name.clone())?;
-        tell_coverage(&name, &evaluation);
-        measured.push((name, evaluation));
-    }
+    let evaluated = runs::evaluate_all(&qrels, &args.runs, &measures, ties)?;
+    let measured = evaluated
+        .into_iter()
+        .map(|(name, e)| with_intervals(args, name, e))
+        .collect::<Result<Vec<_>>>()?;
     let out = match args.format {
-        Format::Json => json(args, &measured),
+        Format::Json => document(args, &measured),
         format => {
-            let mut out = render(&means(args, &measured), format);
+            let mut out = render(&means(args, &measures, &measured), format);
             if args.per_topic {
                 out.push('\n');
-                out.push_str(&render(&per_topic(args, &measured), format));
+                out.push_str(&render(&per_topic(args, &measures, &measured), format));
             }
             out
         }
@@ -40,115 +42,91 @@ pub(crate) fn run(args: &Measure) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn tell_coverage(name: &str, evaluation: &Evaluation) {
-    let c = &evaluation.coverage;
-    let first = |ids: &[sokutei_measures::TopicId]| {
-        ids.first()
-            .map_or_else(String::new, |id| format!(", the first is {id}"))
+fn with_intervals(args: &Args, name: String, evaluation: Evaluation) -> Result<Measured> {
+    let options = Bootstrap {
+        replicates: args.replicates,
+        seed: args.seed,
+        ..Bootstrap::default()
     };
-    for (ids, what) in [
-        (
-            &c.judged_missing_in_run,
-            "judged topics are not in the run and count 0",
-        ),
-        (
-            &c.in_run_not_judged,
-            "topics of the run have no judgment and are left out",
-        ),
-        (&c.no_relevant, "topics have no relevant document and count 0"),
-        (
-            &c.decided_by_ties,
-            "topics have equal scores whose order decides a value; see --ties",
-        ),
-    ] {
-        if !ids.is_empty() {
-            warn(&format!("{name}: {} {what}{}", ids.len(), first(ids)));
-        }
-    }
+    let vectors: Vec<&[f64]> = evaluation.values.iter().map(|v| v.values.as_slice()).collect();
+    let intervals = BootstrapDraws::new(evaluation.coverage.n_topics, &options)?.means(&vectors)?;
+    Ok(Measured {
+        name,
+        evaluation,
+        intervals,
+    })
 }
 
-fn conditions(args: &Measure, measured: &[(String, Evaluation)]) -> Conditions {
+fn conditions(args: &Args, measures: &[Measure], measured: &[Measured], seed: String) -> Conditions {
     Conditions {
-        measure: args.measures.join(", "),
+        measure: runs::names(measures),
         cutoff: "as named".to_owned(),
         gain: "as named".to_owned(),
         labeling: format!("{} (ties: {})", files::name(&args.qrels), args.ties),
-        n: format!(
-            "{} topics",
-            measured.first().map_or(0, |(_, e)| e.coverage.n_topics)
-        ),
-        seed: "none".to_owned(),
+        n: runs::topics(measured[0].evaluation.coverage.n_topics),
+        seed,
     }
 }
 
-fn columns(first: Vec<Column>, measured: &[(String, Evaluation)]) -> Vec<Column> {
-    first
-        .into_iter()
-        .chain(measured.iter().map(|(name, _)| Column::numbers(name)))
-        .collect()
-}
-
-fn means(args: &Measure, measured: &[(String, Evaluation)]) -> Table {
-    let head = columns(vec![Column::words("measure")], measured);
-    let mut table = Table::new(
-        "means",
-        "Means over all judged topics",
-        conditions(args, measured),
-        head,
-    );
-    for (i, values) in measured[0].1.values.iter().enumerate() {
-        let cells = measured.iter().map(|(_, e)| Cell::number(e.values[i].mean(), 4));
-        table.push(
-            std::iter::once(Cell::text(values.measure.to_string()))
-                .chain(cells)
-                .collect(),
-        );
+fn means(args: &Args, measures: &[Measure], measured: &[Measured]) -> Table {
+    let mut columns = vec![Column::words("measure")];
+    for m in measured {
+        columns.extend([Column::numbers(&m.name), Column::numbers("95 % interval")]);
     }
+    let conditions = conditions(args, measures, measured, args.seed.to_string());
+    let mut table = Table::new("means", "Means over all judged topics", conditions, columns);
+    for (i, measure) in measures.iter().enumerate() {
+        let mut row = vec![Cell::text(measure.to_string())];
+        for m in measured {
+            let e = &m.intervals[i];
+            row.extend([Cell::number(e.point, 4), Cell::interval(e.low, e.high, 4)]);
+        }
+        table.push(row);
+    }
+    table.notes.push(format!(
+        "Interval: bootstrap percentile over topics, {} replicates.",
+        args.replicates
+    ));
     table
 }
 
-fn per_topic(args: &Measure, measured: &[(String, Evaluation)]) -> Table {
-    let head = columns(vec![Column::words("topic"), Column::words("measure")], measured);
-    let mut table = Table::new(
-        "per-topic",
-        "Values of every topic",
-        conditions(args, measured),
-        head,
-    );
-    for (i, values) in measured[0].1.values.iter().enumerate() {
+fn per_topic(args: &Args, measures: &[Measure], measured: &[Measured]) -> Table {
+    let names = measured.iter().map(|m| Column::numbers(&m.name));
+    let columns = [Column::words("topic"), Column::words("measure")]
+        .into_iter()
+        .chain(names)
+        .collect();
+    let conditions = conditions(args, measures, measured, "none".to_owned());
+    let mut table = Table::new("per-topic", "Values of every topic", conditions, columns);
+    for (i, values) in measured[0].evaluation.values.iter().enumerate() {
         for (t, topic) in values.topics.iter().enumerate() {
             let words = [Cell::text(topic.as_str()), Cell::text(values.measure.to_string())];
             let cells = measured
                 .iter()
-                .map(|(_, e)| Cell::number(e.values[i].values[t], 4));
+                .map(|m| Cell::number(m.evaluation.values[i].values[t], 4));
             table.push(words.into_iter().chain(cells).collect());
         }
     }
     table
 }
 
-fn json(args: &Measure, measured: &[(String, Evaluation)]) -> String {
-    let runs: Vec<_> = measured
-        .iter()
-        .map(|(name, e)| {
-            let values: Vec<_> = e
-                .values
-                .iter()
-                .map(|v| {
-                    let topics = args.per_topic.then(|| {
-                        v.topics
-                            .iter()
-                            .zip(&v.values)
-                            .map(|(t, x)| (t.to_string(), json!(x)))
-                            .collect::<serde_json::Map<_, _>>()
-                    });
-                    json!({"measure": v.measure.to_string(), "mean": v.mean(), "topics": topics})
-                })
-                .collect();
-            json!({"run": name, "coverage": e.coverage, "values": values})
-        })
-        .collect();
-    let document =
-        json!({"schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties, "runs": runs});
+fn document(args: &Args, measured: &[Measured]) -> String {
+    let runs: Vec<Value> = measured.iter().map(|m| run_document(args, m)).collect();
+    let document = json!({
+        "schema_version": 1,
+        "qrels": files::name(&args.qrels),
+        "ties": args.ties,
+        "interval": {"method": "bootstrap percentile", "level": 0.95, "replicates": args.replicates, "seed": args.seed},
+        "runs": runs,
+    });
     format!("{document:#}\n")
+}
+
+fn run_document(args: &Args, m: &Measured) -> Value {
+    let values = m.evaluation.values.iter().zip(&m.intervals).map(|(v, e)| {
+        let topics = v.topics.iter().zip(&v.values).map(|(t, x)| (t.to_string(), json!(x)));
+        let topics = args.per_topic.then(|| topics.collect::<Map<_, _>>());
+        json!({"measure": v.measure.to_string(), "mean": e.point, "low": e.low, "high": e.high, "topics": topics})
+    });
+    json!({"run": m.name, "coverage": m.evaluation.coverage, "values": values.collect::<Vec<_>>()})
 }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use sokutei_experiment::{ExperimentPlan, OutputFolder, StatisticsPlan};
+use sokutei_experiment::{ExperimentPlan, OutputFolder, StatisticsPlan, Written};
 use sokutei_report::{Cell, Chapter, Column, Conditions, ReportModel, Table};
 
 use super::{heading_filter, match_options, numbering, threads, voice};
 use crate::args::Reproduce;
 use crate::exit::Exit;
 use crate::files;
-use crate::terminal::Stopwatch;
+use crate::terminal::{Stopwatch, Voice, warn};
 
 /// The bundled articles, relative to the project's folder, and what their authors meant.
 const BUNDLED: &str = "corpus/articles";
@@ -28,16 +28,29 @@ pub(crate) fn run(args: Reproduce) -> Result<Exit> {
     let mut report = outcome.report;
     report.chapters.push(timings(&watch));
     print(&report)?;
-    let (w, out) = (outcome.written, args.out.display());
-    voice.note(&format!(
-        "\n{out}: {} files written, {} already there and verified, {} outdated removed",
-        w.written, w.verified, w.removed
-    ));
-    voice.note(&format!(
-        "next: read {out}/report.md, or measure anything else: sokutei measure {out}/qrels/strict.qrels {out}/runs/{}.run -m RR@10 --ties rank-column",
-        plan.focus
-    ));
+    tell_written(&args, &output, outcome.written, &plan.focus, voice);
     Ok(Exit::Fine)
+}
+
+fn tell_written(args: &Reproduce, output: &OutputFolder, written: Written, focus: &str, voice: Voice) {
+    let out = args.out.display();
+    if written.replaced > 0 {
+        let by = match output.made_by() {
+            Some(version) if version != env!("CARGO_PKG_VERSION") => format!("made by version {version}"),
+            _ => "made from other inputs or changed by somebody".to_owned(),
+        };
+        warn(&format!(
+            "{out}: {} files held other bytes ({by}) and were replaced",
+            written.replaced
+        ));
+    }
+    voice.note(&format!(
+        "{out}: {} files written, {} replaced, {} already there and verified, {} outdated removed",
+        written.written, written.replaced, written.verified, written.removed
+    ));
+    voice.note(&format!(
+        "next: read {out}/report.md, or measure anything else: sokutei measure {out}/qrels/strict.qrels {out}/runs/{focus}.run -m RR@10 --ties rank-column"
+    ));
 }
 
 fn plan(args: &Reproduce) -> Result<ExperimentPlan> {
@@ -77,7 +90,7 @@ fn volatile(plan: &ExperimentPlan, watch: &Stopwatch) -> serde_json::Value {
     json!({
         "schema_version": 1,
         "sokutei": env!("CARGO_PKG_VERSION"),
-        "corpus": plan.corpus,
+        "corpus": plan.corpus.display().to_string(),
         "threads": rayon::current_num_threads(),
         "os": std::env::consts::OS,
         "arch": std::env::consts::ARCH,

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use sokutei_measures::{Measure, Qrels, Run, TieBreak, trec};
+use anyhow::{Context as _, Result};
+use sokutei_measures::{Coverage, Evaluation, Measure, Qrels, Run, TieBreak, evaluate, trec};
 
 use crate::files;
 use crate::terminal::warn;
@@ -23,7 +23,7 @@ pub(crate) fn qrels(path: &Path) -> Result<Qrels> {
 }
 
 /// Reads runs, each with the name it has in tables: its tag, or its file where tags are not unique.
-pub(crate) fn runs(paths: &[PathBuf]) -> Result<Vec<(String, Run)>> {
+fn runs(paths: &[PathBuf]) -> Result<Vec<(String, Run)>> {
     let mut runs = Vec::new();
     for path in paths {
         runs.push(trec::read_run(files::reader(path)?, &files::name(path))?);
@@ -58,4 +58,64 @@ pub(crate) fn measures(names: &[String]) -> Result<Vec<Measure>> {
 
 pub(crate) fn ties(name: &str) -> Result<TieBreak> {
     Ok(name.parse()?)
+}
+
+/// Measures every run, and says on stderr which topics did not take part as one might think.
+///
+/// # Errors
+/// A run that cannot be read, or that shares no topic with the qrels.
+pub(crate) fn evaluate_all(
+    qrels: &Qrels,
+    paths: &[PathBuf],
+    measures: &[Measure],
+    ties: TieBreak,
+) -> Result<Vec<(String, Evaluation)>> {
+    let mut measured = Vec::new();
+    for (name, run) in runs(paths)? {
+        let evaluation = evaluate(&run, qrels, measures, ties);
+        evaluation
+            .coverage
+            .require_overlap()
+            .with_context(|| name.clone())?;
+        tell_coverage(&name, &evaluation.coverage);
+        measured.push((name, evaluation));
+    }
+    Ok(measured)
+}
+
+fn tell_coverage(name: &str, c: &Coverage) {
+    for (ids, what) in [
+        (&c.judged_missing_in_run, "not in the run and counted 0"),
+        (&c.in_run_not_judged, "of the run without a judgment and left out"),
+        (
+            &c.without_judgments,
+            "in the qrels without a judgment and left out",
+        ),
+        (&c.no_relevant, "without a relevant document and counted 0"),
+        (
+            &c.decided_by_ties,
+            "with equal scores whose order decides a value (see --ties)",
+        ),
+    ] {
+        if let Some(first) = ids.first() {
+            warn(&format!(
+                "{name}: {} {what}; the first is {first}",
+                topics(ids.len())
+            ));
+        }
+    }
+}
+
+/// "1 topic", "2 topics".
+pub(crate) fn topics(n: usize) -> String {
+    format!("{n} topic{}", if n == 1 { "" } else { "s" })
+}
+
+/// Measures as they are written everywhere, whatever alias was typed.
+pub(crate) fn names(measures: &[Measure]) -> String {
+    measures
+        .iter()
+        .map(Measure::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

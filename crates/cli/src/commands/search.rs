@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use sokutei_index::{Depth, Explanation, IndexSet, Retriever};
 use sokutei_ingest::{Chunk, read_chunks};
 use sokutei_measures::{Run, trec};
-use sokutei_testset::{label_coverage, read_topics, strict_qrels};
+use sokutei_report::plain;
+use sokutei_testset::{Topic, label_coverage, read_topics, strict_qrels};
 
 use super::index::SECTIONS;
 use super::{threads, voice};
@@ -17,6 +18,7 @@ use crate::terminal::warn;
 
 pub(crate) fn run(args: &Search) -> Result<Exit> {
     threads(&args.run)?;
+    files::check_target(&args.output.output, args.output.force)?;
     let set = IndexSet::load(&args.index)?;
     let retriever = set.retriever(&args.system)?;
     match (&args.query, &args.topics) {
@@ -34,19 +36,18 @@ fn one(args: &Search, set: &IndexSet, retriever: &dyn Retriever, query: &str) ->
             args.system
         ));
     }
-    let sections = sections(args)?;
+    let sections = sections(args, set)?;
     let mut out = String::new();
     for (i, hit) in hits.iter().enumerate() {
-        let docid = &set.docids()[hit.ord as usize];
+        let docid = set.docids()[hit.ord as usize].as_str();
         let (heading, title) = sections
-            .get(docid.as_str())
+            .get(docid)
             .map_or(("", ""), |c| (c.heading.as_str(), c.title.as_str()));
+        let [docid, heading, title] = [docid, heading, title].map(plain);
         out.push_str(&format!(
-            "{:>3}  {:>9.4}  {docid}  {}  ({})\n",
+            "{:>3}  {:>9.4}  {docid}  {heading}  ({title})\n",
             i + 1,
-            hit.score,
-            plain(heading),
-            plain(title)
+            hit.score
         ));
         if args.explain {
             out.push_str(&explained(&retriever.explain(query, hit.ord)?));
@@ -54,14 +55,6 @@ fn one(args: &Search, set: &IndexSet, retriever: &dyn Retriever, query: &str) ->
     }
     files::write(&args.output.output, out.as_bytes(), args.output.force)?;
     Ok(Exit::Fine)
-}
-
-/// Words of pages on a terminal: no control characters.
-fn plain(words: &str) -> String {
-    words
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
 }
 
 fn explained(e: &Explanation) -> String {
@@ -80,29 +73,64 @@ fn explained(e: &Explanation) -> String {
     out
 }
 
-/// Sections beside the index, if they are there.
-fn sections(args: &Search) -> Result<HashMap<String, Chunk>> {
+/// Sections beside the index, if they are there, by id.
+///
+/// They are the index's own: other ones would put headings to the wrong hits.
+fn sections(args: &Search, set: &IndexSet) -> Result<HashMap<String, Chunk>> {
     let path = args.index.join(SECTIONS);
     if !path.exists() {
         return Ok(HashMap::new());
     }
     let chunks = read_chunks(files::reader(&path)?, &files::name(&path))?;
+    let ids = set.docids().iter().map(|d| d.as_str());
+    if !chunks.iter().map(|c| c.id.as_str()).eq(ids) {
+        bail!(
+            "{}: not the sections of this index; build the index again with sokutei index",
+            path.display()
+        );
+    }
     Ok(chunks.into_iter().map(|c| (c.id.clone(), c)).collect())
+}
+
+/// Below this part of the judgments a set of labels is taken for another corpus's.
+const LEAST_COVERAGE: f64 = 0.5;
+
+/// Refuses labels that belong to other sections: ids that the index lacks, or that stand for other headings.
+fn check_labels(args: &Search, set: &IndexSet, topics: &[Topic], name: &str) -> Result<()> {
+    const FIX: &str = "were topics and sections made with the same --ids and from the same pages?";
+    let coverage = label_coverage(&strict_qrels(topics), set.docids());
+    if coverage.judgments > 0 && coverage.fraction() < LEAST_COVERAGE {
+        return Err(Failure::Coverage(format!(
+            "{name}: the labels do not cover the corpus: {coverage}; {FIX}"
+        ))
+        .into());
+    }
+    if coverage.judgments > 0 && !coverage.is_complete() {
+        warn(&format!("{name}: {coverage}"));
+    }
+    let sections = sections(args, set)?;
+    let parts = topics.iter().flat_map(|t| &t.parts);
+    let known = parts.filter_map(|p| Some((p, sections.get(p.docid.as_str())?)));
+    let other: Vec<_> = known.filter(|(p, chunk)| p.heading != chunk.heading).collect();
+    match other.first() {
+        Some((p, chunk)) => Err(Failure::Coverage(format!(
+            "{name}: {} labels name sections that have another heading in the index; the first: {} is `{}` for the topics and `{}` in the index; {FIX}",
+            other.len(), p.docid, p.heading, chunk.heading
+        ))
+        .into()),
+        None => Ok(()),
+    }
 }
 
 fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::path::Path) -> Result<Exit> {
     let topics = read_topics(files::reader(path)?, &files::name(path))?;
-    let coverage = label_coverage(&strict_qrels(&topics), set.docids());
-    if coverage.judgments > 0 && !coverage.is_complete() {
-        if coverage.fraction() < 0.5 {
-            let words = format!(
-                "{}: the labels do not cover the corpus: {coverage}; were topics and sections made with the same --ids and the same pages?",
-                files::name(path)
-            );
-            return Err(Failure::Coverage(words).into());
-        }
-        warn(&format!("{}: {coverage}", files::name(path)));
+    if topics.is_empty() {
+        bail!(
+            "{}: no topics; make some with sokutei topics build",
+            files::name(path)
+        );
     }
+    check_labels(args, set, &topics, &files::name(path))?;
     let queries: Vec<&str> = topics.iter().map(|t| t.query.as_str()).collect();
     let found = retriever.search_batch(&queries, Depth::new(args.depth.unwrap_or(100))?);
     let empty = found.iter().filter(|hits| hits.is_empty()).count();

@@ -21,6 +21,10 @@ pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
         threshold: args.threshold,
         ..match_options(&args.labels)
     };
+    files::check_target(&args.output.output, args.output.force)?;
+    if let Some(path) = &args.qrels {
+        files::check_target(path, args.output.force)?;
+    }
     let ingested = ingest_dir(&args.dir, &ingest_options(&args.pages)?)?;
     tell_warnings(&ingested.warnings, voice(&args.run));
     let built = build_topics(&ingested, &options)?;
