@@ -122,9 +122,10 @@ fn golden_values_of_every_query_are_equal() {
             let evaluation = ours.evaluate(measure, *tie);
             let found = &evaluation.values[0];
             for query in list(&case["queries"]) {
-                let Some(expected) = list(&query["values"]).get(*i).filter(|value| !value.is_null()) else {
+                let expected = &list(&query["values"])[*i];
+                if expected.is_null() {
                     continue;
-                };
+                }
                 let place = found
                     .topics
                     .iter()
@@ -142,9 +143,11 @@ fn golden_values_of_every_query_are_equal() {
             }
         }
     }
+    // 935 queries; not every provider has a value of each
     assert!(
-        values > 100 * cases.len().min(100),
-        "only {values} values were compared"
+        values > 0 && ((cases.len(), values) == (380, 34_595) || !is_ours()),
+        "{values} values of {} cases were compared",
+        cases.len()
     );
 }
 
@@ -167,7 +170,8 @@ fn golden_aggregates_count_missing_queries_as_zero() {
             missing += evaluation.coverage.judged_missing_in_run.len();
         }
     }
-    assert!(missing > 0 || !is_ours());
+    // 33 queries have no run
+    assert!(missing == 33 * measures.len() || !is_ours(), "{missing}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 mod golden;
 
-use golden::{list, load, number, numbers};
+use golden::{is_ours, list, load, number, numbers};
 use serde_json::Value;
 use sokutei_measures::stats::NumpyRng;
 
@@ -16,7 +16,7 @@ fn for_every_seed(check: impl Fn(&Value, &dyn Fn() -> NumpyRng)) -> usize {
         let seed = set["seed"].as_u64().expect("seeds are whole numbers");
         check(set, &|| NumpyRng::new(seed));
     }
-    assert!(!sets.is_empty());
+    assert!(!sets.is_empty() && (sets.len() == 3 || !is_ours()));
     sets.len()
 }
 

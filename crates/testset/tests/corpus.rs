@@ -214,6 +214,7 @@ fn topics_survive_their_file() {
 fn the_file_of_the_oracle_reads_as_topics_without_provenance() {
     let file = unzipped(&root("data/expected/queries.jsonl.gz"));
     let topics = read_topics(file.as_bytes(), "queries.jsonl").unwrap();
+    assert_eq!(topics.len(), 816);
     for (read, built) in topics.iter().zip(&built(Multi::All).topics) {
         assert_eq!(oracle_fields(read), oracle_fields(built));
         assert_eq!(

@@ -2,7 +2,7 @@
 
 mod fixtures;
 
-use fixtures::{golden, ingested, oracle_fields, rows};
+use fixtures::{golden, ingested, is_ours, oracle_fields, rows};
 use serde_json::{Value, json};
 use sokutei_testset::{BuiltTopics, MatchOptions, Multi, build_topics, graded_qrels};
 
@@ -32,6 +32,7 @@ fn golden_topics_equal_the_oracle_on_its_fields() {
     let (_, built) = built(&golden, Multi::All);
     let expected = golden["queries"].as_array().unwrap();
     assert_eq!(built.topics.len(), expected.len());
+    assert!(expected.len() == 179 || !is_ours(), "{} topics", expected.len());
     for (topic, expected) in built.topics.iter().zip(expected) {
         assert_eq!(oracle_fields(topic), *expected, "{}", topic.file);
         let order = |v: &Value| {
