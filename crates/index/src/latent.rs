@@ -15,7 +15,7 @@ use crate::lexicon::Lexicon;
 use crate::ranking::Best;
 use crate::simd::{PAD, VECTORS, fma_outer, strip};
 use crate::store::Array;
-use crate::svd::{SparseRows, SvdOptions, TruncatedSvd, truncated_svd_of};
+use crate::svd::{Rows, SparseRows, SvdOptions, TruncatedSvd, multiply, truncated_svd_of};
 use crate::tfidf::{SublinearTf, smooth_idf, sublinear_tf};
 use crate::{Depth, Error, Explanation, QueryTerms, Retriever, ScoredOrd, System, TermContribution, TermRef};
 
@@ -34,7 +34,7 @@ pub(crate) struct Factors {
     singular_values: Array<f64>,
     /// V: `dims` numbers for each kept term.
     terms: Array<f64>,
-    /// U S in tiles: the first coordinate of [`TILE`] documents, their second, …; then the next documents.
+    /// A V, which is U S, in tiles: the first coordinate of [`TILE`] documents, their second, …; then the next documents.
     docs: Array<f64>,
 }
 
@@ -70,7 +70,8 @@ impl Factors {
             analysis,
             kept: Lexicon::new(bits.into()).expect("terms come in rising order"),
             terms: terms.into(),
-            docs: tiles(&svd).into(),
+            // A V is U S, and equal documents have equal rows of it to the last bit: they tie
+            docs: tiles(&multiply(&a, &svd.v)).into(),
             singular_values: svd.singular_values.clone().into(),
         };
         (factors, svd)
@@ -202,15 +203,14 @@ fn tfidf_by_term(analysis: &Analysis, kept: &[(Ngram, TermRef)]) -> SparseRows {
     SparseRows::new((kept.len(), n_docs), starts, docs, weights)
 }
 
-/// U S in tiles.
-fn tiles(svd: &TruncatedSvd) -> Vec<f64> {
-    let (n_docs, dims) = (svd.u.rows(), svd.singular_values.len());
+/// The rows of `coordinates` in tiles.
+fn tiles(coordinates: &Rows) -> Vec<f64> {
+    let (n_docs, dims) = (coordinates.rows(), coordinates.cols());
     let mut tiles = vec![0.0; n_docs.next_multiple_of(TILE) * dims];
     for doc in 0..n_docs {
         let first = doc / TILE * TILE * dims + doc % TILE;
-        let coordinates = svd.u.row(doc).iter().zip(&svd.singular_values);
-        for (place, (u, s)) in (first..).step_by(TILE).zip(coordinates) {
-            tiles[place] = u * s;
+        for (place, &x) in (first..).step_by(TILE).zip(coordinates.row(doc)) {
+            tiles[place] = x;
         }
     }
     tiles

@@ -110,6 +110,30 @@ fn rankings_are_sorted_finite_and_hold_no_document_twice() {
 }
 
 #[test]
+fn equal_documents_tie_to_the_last_bit() {
+    for (name, mut texts) in corpora() {
+        let n = texts.len();
+        texts.extend(texts.clone());
+        let (set, _) = build(&texts, &systems());
+        for tag in set.tags() {
+            for query in QUERIES {
+                let ranking = set.retriever(tag).expect("there").search(query, depth(1000));
+                let mut scores = vec![0.0; 2 * n];
+                ranking.iter().for_each(|s| scores[s.ord as usize] = s.score);
+                for ord in 0..n {
+                    let (first, second) = (scores[ord], scores[ord + n]);
+                    assert_eq!(
+                        first.to_bits(),
+                        second.to_bits(),
+                        "{tag} over {name}, {query:?}, {ord}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_smaller_depth_gives_the_beginning_of_a_larger() {
     for_each(|what, _, retriever| {
         for query in QUERIES {

@@ -1,18 +1,73 @@
-//! The leading eigenpairs of a small dense symmetric matrix.
+//! The leading eigenpairs of a dense symmetric matrix.
 
-use nalgebra::{DMatrix, SymmetricEigen};
+use nalgebra::{DMatrix, SymmetricTridiagonal};
 
-/// The `k` largest eigenvalues, descending, and their unit eigenvectors as columns.
-pub(super) fn leading(matrix: DMatrix<f64>, k: usize) -> (Vec<f64>, DMatrix<f64>) {
+use super::kernels::{BLOCK, add_combination};
+use super::rows::Rows;
+use super::tridiagonal::Tridiagonal;
+
+/// The `k` largest eigenvalues, descending, and their orthonormal eigenvectors as columns.
+///
+/// nalgebra reduces the matrix to a tridiagonal one; the pairs of that, and only the leading ones, are found here. (nalgebra's
+/// own `SymmetricEigen` goes on to all pairs by QR iteration and takes 1.7 times as long.)
+pub(super) fn leading(matrix: DMatrix<f64>, k: usize) -> (Vec<f64>, Rows) {
     let n = matrix.nrows();
-    let eigen = SymmetricEigen::new(matrix);
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| {
-        eigen.eigenvalues[j]
-            .total_cmp(&eigen.eigenvalues[i])
-            .then(i.cmp(&j))
-    });
-    order.truncate(k);
-    let values = order.iter().map(|&i| eigen.eigenvalues[i]).collect();
-    (values, eigen.eigenvectors.select_columns(&order))
+    let (q, diagonal, off) = SymmetricTridiagonal::new(matrix).unpack();
+    let tridiagonal = Tridiagonal {
+        diagonal: diagonal.as_slice().to_vec(),
+        off: off.as_slice().to_vec(),
+    };
+    let (values, vectors) = tridiagonal.leading(k);
+    let mut h = Rows::zeros(n.next_multiple_of(BLOCK), k);
+    for (j, vector) in vectors.iter().enumerate() {
+        vector.iter().enumerate().for_each(|(i, &x)| h.row_mut(i)[j] = x);
+    }
+    let mut eigenvectors = Rows::zeros(n, k);
+    add_combination(&mut eigenvectors, &blocks(&q), &h);
+    (values, eigenvectors)
+}
+
+/// A matrix cut into blocks of columns, the last filled up with zeros.
+fn blocks(matrix: &DMatrix<f64>) -> Vec<Rows> {
+    let block = |first: usize| {
+        let mut block = Rows::zeros(matrix.nrows(), BLOCK);
+        for (j, column) in (first..matrix.ncols().min(first + BLOCK)).enumerate() {
+            matrix
+                .column(column)
+                .iter()
+                .enumerate()
+                .for_each(|(i, &x)| block.row_mut(i)[j] = x);
+        }
+        block
+    };
+    (0..matrix.ncols()).step_by(BLOCK).map(block).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::SymmetricEigen;
+
+    use super::*;
+
+    #[test]
+    fn leading_pairs_are_those_of_all_pairs() {
+        let n = 90;
+        let entry = |i: usize, j: usize| {
+            ((i * j + 7 * (i + j)) % 31) as f64 - 15.0 + if i == j { i as f64 } else { 0.0 }
+        };
+        let matrix = DMatrix::from_fn(n, n, entry);
+        let all = SymmetricEigen::new(matrix.clone());
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|&a, &b| all.eigenvalues[b].total_cmp(&all.eigenvalues[a]));
+        for k in [1, 5, n] {
+            let (values, vectors) = leading(matrix.clone(), k);
+            for (rank, &place) in order[..k].iter().enumerate() {
+                assert!((values[rank] - all.eigenvalues[place]).abs() <= 1e-11);
+                let dot: f64 = (0..n)
+                    .map(|i| vectors.row(i)[rank] * all.eigenvectors[(i, place)])
+                    .sum();
+                assert!((dot.abs() - 1.0).abs() <= 1e-9, "{rank}: {dot}");
+            }
+        }
+    }
 }

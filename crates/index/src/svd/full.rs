@@ -4,24 +4,14 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::kernels::SparseRows;
-use super::rows::Rows;
 use super::{Leading, SvdMethod, eigen};
 
 /// The `wanted` leading eigenvectors of `a` · `at`.
 pub(super) fn leading(a: &SparseRows, at: &SparseRows, wanted: usize) -> Leading {
-    let n = a.rows();
-    let (_, eigenvectors) = eigen::leading(gram(a, at), wanted);
-    let mut vectors = Rows::zeros(n, eigenvectors.ncols());
-    for i in 0..n {
-        vectors
-            .row_mut(i)
-            .iter_mut()
-            .zip(eigenvectors.row(i).iter())
-            .for_each(|(out, &x)| *out = x);
-    }
+    let (_, vectors) = eigen::leading(gram(a, at), wanted);
     Leading {
         vectors,
-        method: SvdMethod::Full { space: n },
+        method: SvdMethod::Full { space: a.rows() },
     }
 }
 

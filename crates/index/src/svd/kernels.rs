@@ -20,12 +20,12 @@ const CACHED: usize = 512;
 pub type SparseRows = CsMatI<f64, u32, usize>;
 
 /// `a` · `x`.
-pub(super) fn multiply(a: &SparseRows, x: &Rows) -> Rows {
+pub(crate) fn multiply(a: &SparseRows, x: &Rows) -> Rows {
     let mut out = Rows::zeros(a.rows(), x.cols());
     let stride = x.stride();
     let arch = Arch::new();
     out.data_mut()
-        .par_chunks_mut(TASK * stride)
+        .par_chunks_mut(TASK * stride.max(1))
         .enumerate()
         .for_each(|(task, out)| {
             arch.dispatch(SparseTimesRows {

@@ -8,7 +8,9 @@ use std::collections::VecDeque;
 use nalgebra::DMatrix;
 
 use super::kernels::{BLOCK, SparseRows, add_combination, multiply, products};
+use super::random::SplitMix64;
 use super::rows::Rows;
+use super::tridiagonal::dot;
 use super::{Leading, SvdMethod, eigen};
 
 /// Converged: the angle between the computed and the true space of leading vectors is at most this, at every cut.
@@ -90,7 +92,7 @@ fn converge(
         let residuals = basis.residuals(&coordinates);
         let angle = largest_angle(&values, &residuals, cuts);
         if angle <= ANGLE || residuals.iter().all(|&r| r <= values[0] * FLOOR) {
-            let vectors = basis.combine(&coordinates.columns(0, wanted).into_owned());
+            let vectors = basis.combine(&coordinates.scale_columns(&vec![1.0; wanted]));
             let method = SvdMethod::Krylov {
                 basis: size,
                 space: n,
@@ -145,7 +147,7 @@ struct Basis {
 impl Basis {
     /// A start of `width` random blocks.
     fn new(n: usize, width: usize, seed: u64) -> Self {
-        let mut random = SplitMix64(seed);
+        let mut random = SplitMix64::new(seed);
         let mut block = || {
             let mut block = Rows::zeros(n, BLOCK);
             block.data_mut().iter_mut().for_each(|x| *x = random.symmetric());
@@ -262,76 +264,32 @@ impl Basis {
     /// The length of A Aᵀ u − λ u for each Ritz vector u, given by its coordinates.
     ///
     /// What leaves the basis is what the images of the newest blocks have outside it: the pending blocks.
-    fn residuals(&mut self, coordinates: &DMatrix<f64>) -> Vec<f64> {
+    fn residuals(&mut self, coordinates: &Rows) -> Vec<f64> {
         let mut pending = std::mem::take(&mut self.pending);
         pending.iter_mut().for_each(|block| {
             self.project_out_basis(block);
         });
         self.pending = pending;
-        let newest = self.size() - self.pending.len() * BLOCK;
-        let newest = coordinates.rows(newest, self.pending.len() * BLOCK).into_owned();
+        let newest = coordinates.rows_from(self.size() - self.pending.len() * BLOCK);
         combine(self.pending.make_contiguous(), &newest).column_lengths()
     }
 
     /// Q · `coordinates`.
-    fn combine(&self, coordinates: &DMatrix<f64>) -> Rows {
+    fn combine(&self, coordinates: &Rows) -> Rows {
         combine(&self.blocks, coordinates)
     }
 }
 
 /// The blocks side by side, times `coordinates`.
-fn combine(blocks: &[Rows], coordinates: &DMatrix<f64>) -> Rows {
-    let mut h = Rows::zeros(coordinates.nrows(), coordinates.ncols());
-    for i in 0..coordinates.nrows() {
-        h.row_mut(i)
-            .iter_mut()
-            .zip(coordinates.row(i).iter())
-            .for_each(|(out, &x)| *out = x);
-    }
-    let mut combined = Rows::zeros(blocks[0].rows(), coordinates.ncols());
-    add_combination(&mut combined, blocks, &h);
+fn combine(blocks: &[Rows], coordinates: &Rows) -> Rows {
+    let mut combined = Rows::zeros(blocks[0].rows(), coordinates.cols());
+    add_combination(&mut combined, blocks, coordinates);
     combined
-}
-
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    // eight sums side by side: one alone would wait for every addition
-    let mut sums = [0.0; 8];
-    let (x8, y8) = (x.chunks_exact(8), y.chunks_exact(8));
-    let rest: f64 = x8
-        .remainder()
-        .iter()
-        .zip(y8.remainder())
-        .map(|(x, y)| x * y)
-        .sum();
-    for (x, y) in x8.zip(y8) {
-        for i in 0..8 {
-            sums[i] += x[i] * y[i];
-        }
-    }
-    sums.iter().sum::<f64>() + rest
 }
 
 fn project_out(done: &[Vec<f64>], column: &mut [f64]) {
     for other in done {
         let h = dot(other, column);
         column.iter_mut().zip(other).for_each(|(x, o)| *x -= h * o);
-    }
-}
-
-/// Steele, Lea and Flood, *Fast splittable pseudorandom number generators* (2014): enough for a start block, the same everywhere.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Uniform over −1 ≤ x < 1, a multiple of 2⁻⁵².
-    fn symmetric(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 }

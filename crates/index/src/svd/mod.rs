@@ -9,12 +9,14 @@ mod eigen;
 mod full;
 mod kernels;
 mod krylov;
+mod random;
 mod rows;
+mod tridiagonal;
 
 pub use kernels::SparseRows;
 pub use rows::Rows;
 
-use kernels::multiply;
+pub(crate) use kernels::multiply;
 
 /// How the factorisation is to be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -60,6 +60,15 @@ impl Rows {
         &mut self.data
     }
 
+    /// The rows from `first` on.
+    pub(crate) fn rows_from(&self, first: usize) -> Self {
+        Self {
+            rows: self.rows - first,
+            data: self.data[first * self.stride..].to_vec(),
+            ..*self
+        }
+    }
+
     pub(crate) fn negate(&mut self) {
         self.data.iter_mut().for_each(|x| *x = -*x);
     }
