@@ -2,7 +2,9 @@
 
 mod support;
 
-use sokutei_ingest::{Chunk, IngestOptions, ingest_dir, read_chunks, write_chunks};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sokutei_ingest::{Chunk, IngestOptions, ingest_dir, ingest_dir_with, read_chunks, write_chunks};
 use support::{article, folder, page, parsed, sections, slug};
 
 #[test]
@@ -207,6 +209,32 @@ fn r50_language_of_a_page_does_not_matter() {
     );
     let ingested = ingest_dir(dir.path(), &IngestOptions::default()).expect("pages");
     assert_eq!((ingested.chunks().len(), ingested.warnings.len()), (10, 0));
+}
+
+#[test]
+fn r56_short_japanese_pages_are_read_in_one_step_each() {
+    let dir = folder(&[
+        ("a.html", "<h2>空</h2>天気がよい。".as_bytes()),
+        ("b.html", "<h2>散歩</h2>。".as_bytes()),
+        ("c.html", "<h2>月</h2>".as_bytes()),
+    ]);
+    let steps = AtomicUsize::new(0);
+    let ingested = ingest_dir_with(dir.path(), &IngestOptions::default(), &|_, of| {
+        assert_eq!(of, 3);
+        steps.fetch_add(1, Ordering::Relaxed);
+    })
+    .expect("pages");
+    assert_eq!(steps.into_inner(), 3, "a page is looked at once");
+    let chunks = ingested.chunks();
+    let found: Vec<_> = chunks
+        .iter()
+        .map(|c| (c.id.as_str(), c.heading.as_str(), c.text.as_str()))
+        .collect();
+    assert_eq!(
+        found,
+        [("t0#0", "空", "天気がよい。"), ("t1#0", "散歩", "。")],
+        "the third has no text"
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Cases that users of other evaluation tools reported, one test each; what those tools did is said beside it.
 //!
+//! `case_…` are numbered as the list on evaluation has them, `r…` as the list on retrieval.
+//!
 //! Left to later measures and tests: interpolated precision (19), RBP (20), Tukey and corrections for many comparisons
 //! (24); start-up and memory (26) belong to the command. A tab-separated mode for ids with spaces (17) and keep-first
 //! for duplicates (13) are not offered: both are errors here.
@@ -7,7 +9,7 @@
 #![allow(clippy::float_cmp)] // values worked by hand, exact in doubles unless rounded below
 
 use sokutei_measures::stats::{Paired, bootstrap_mean, compare_paired};
-use sokutei_measures::trec::{read_qrels, read_run};
+use sokutei_measures::trec::{read_qrels, read_run, write_run};
 use sokutei_measures::{
     Coverage, Docid, Error, Evaluation, Hit, Measure, Qrels, Run, TieBreak, TopicId, comparison_warnings,
     evaluate,
@@ -423,10 +425,10 @@ fn case_28_fractional_gains_of_a_perfect_ranking_give_one() {
     );
 }
 
-// ---- other input that is bad, and said to be
+// ---- cases of the list on retrieval, under their numbers there
 
 #[test]
-fn a_qrels_line_twice_is_counted_once_and_a_contradiction_is_an_error() {
+fn r66_a_qrels_line_twice_is_counted_once_and_a_contradiction_is_an_error() {
     let read = read_qrels(lines("q 0 a 1 | q 0 a 1 | q 0 b 0").as_bytes(), "qrels.txt").expect("valid");
     assert_eq!((read.qrels.n_judgments(), read.duplicates), (2, 1));
     assert_eq!(
@@ -434,6 +436,80 @@ fn a_qrels_line_twice_is_counted_once_and_a_contradiction_is_an_error() {
         "qrels.txt:3: topic q, docid a has grade 2 here and 1 on line 1; keep one"
     );
 }
+
+#[test]
+fn r70_a_query_without_hits_counts_zero_and_the_mean_is_over_all_ten() {
+    let judged: Vec<String> = (0..10).map(|i| format!("q{i} 0 d{i} 1")).collect();
+    let judged = qrels(&judged.join("|"));
+    let hits = |i: usize| match i {
+        7 => Vec::new(),
+        _ => vec![Hit {
+            docid: docid(&format!("d{i}")),
+            score: 1.0,
+        }],
+    };
+    let rankings = (0..10).map(|i| (topic(&format!("q{i}")), hits(i)));
+    let run = Run::from_hits("r", rankings).expect("ten rankings, one of them empty");
+    let mut file = Vec::new();
+    write_run(&mut file, &run).expect("memory takes it all");
+    assert_eq!(read_run(file.as_slice(), "r.run").expect("nine lines"), run);
+    let names = [
+        "Success@5",
+        "P@1",
+        "R@5",
+        "RR@10",
+        "AP",
+        "nDCG@10",
+        "ContextPrecision@5",
+    ];
+    let evaluation = evaluation(&run, &judged, &names, TieBreak::Trec);
+    for values in &evaluation.values {
+        assert_eq!((values.topics.len(), values.values[7]), (10, 0.0));
+        assert_eq!(four(values.mean()), "0.9000", "{}", values.measure);
+    }
+    assert_eq!(ids(&evaluation.coverage.judged_missing_in_run), ["q7"]);
+}
+
+#[test]
+fn r71_topics_of_one_side_only_follow_one_rule_and_are_listed() {
+    // only in the qrels: counts 0; only in the run: left out; judged by nobody: left out
+    let mut judged = qrels("q1 0 a 1 | q2 0 a 1");
+    judged.declare(topic("q3"));
+    let run = run("q1 Q0 a 1 1 r | q3 Q0 a 1 1 r | q4 Q0 a 1 1 r");
+    let evaluation = evaluation(&run, &judged, &["RR@10", "nDCG@10", "Judged@10"], TieBreak::Trec);
+    for values in &evaluation.values {
+        assert_eq!((ids(&values.topics), values.mean()), (vec!["q1", "q2"], 0.5));
+    }
+    let coverage = &evaluation.coverage;
+    assert_eq!(coverage.n_topics, 2);
+    assert_eq!(ids(&coverage.judged_missing_in_run), ["q2"]);
+    assert_eq!(ids(&coverage.without_judgments), ["q3"]);
+    assert_eq!(ids(&coverage.in_run_not_judged), ["q4"]);
+}
+
+#[test]
+fn r73_the_grade_from_which_a_document_is_relevant_is_part_of_the_measure() {
+    // grades 1 to 5, the worst first
+    let judged = qrels("q 0 a 1 | q 0 b 2 | q 0 c 3 | q 0 d 4 | q 0 e 5");
+    let run = run("q Q0 a 1 5 r | q Q0 b 2 4 r | q Q0 c 3 3 r | q Q0 d 4 2 r | q Q0 e 5 1 r");
+    let names = [
+        "P@5",
+        "P(rel=2)@5",
+        "P(rel=4)@5",
+        "RR",
+        "RR(rel=2)",
+        "RR(rel=4)",
+        "R(rel=4)@4",
+        "P(rel=6)@5",
+    ];
+    let means = means(&run, &judged, &names, TieBreak::Trec);
+    assert_eq!(means, [1.0, 0.8, 0.4, 1.0, 0.5, 0.25, 0.5, 0.0]);
+    for (measure, name) in measures(&names).iter().zip(names) {
+        assert_eq!(measure.to_string(), name, "the threshold is printed");
+    }
+}
+
+// ---- other input that is bad, and said to be
 
 #[test]
 fn statistics_of_nothing_or_of_other_lengths_are_errors() {

@@ -103,6 +103,32 @@ fn r55_pages_without_any_cheat_sheet_are_an_error_that_says_why_page_by_page() {
 }
 
 #[test]
+fn r56_short_pages_end_with_one_topic_or_one_reason_for_each_row() {
+    let one_line = page(&[("空は", "青", "空")], &["空"]);
+    let no_section = page(&[("月は", "白", "月")], &[]);
+    let no_sheet = "<p>天気がよい。".to_owned();
+    let built = build(&[
+        ("a.html", &*one_line),
+        ("b.html", &*no_section),
+        ("c.html", &*no_sheet),
+    ])
+    .unwrap();
+    assert_eq!(
+        (built.topics.len(), built.unmatched.len(), built.skipped.len()),
+        (1, 1, 0)
+    );
+    assert_eq!(built.articles_without_sheet.len(), 1);
+    let report = built.report;
+    assert_eq!(report.rows, built.topics.len() + built.unmatched.len());
+    let nothing = build(&[
+        ("a.html", &*no_sheet),
+        ("b.html", &*no_sheet),
+        ("c.html", &*no_sheet),
+    ]);
+    assert!(matches!(nothing, Err(Error::NoCheatSheet { articles, .. }) if articles.len() == 3));
+}
+
+#[test]
 fn r57_a_topic_says_where_its_question_and_its_truth_come_from() {
     let page = page(
         &[("", "", ""), ("索引の作り方は", "語から引く", "索引の作りかた")],
