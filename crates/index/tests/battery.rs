@@ -99,7 +99,7 @@ fn rankings_are_sorted_finite_and_hold_no_document_twice() {
                 "{what}"
             );
             let in_order =
-                |a: &ScoredOrd, b: &ScoredOrd| a.score > b.score || (a.score == b.score && a.ord < b.ord);
+                |a: &ScoredOrd, b: &ScoredOrd| b.score.total_cmp(&a.score).then(a.ord.cmp(&b.ord)).is_lt();
             assert!(ranking.is_sorted_by(in_order), "{what}, {query:?}: {ranking:?}");
             let mut ords: Vec<u32> = ranking.iter().map(|s| s.ord).collect();
             ords.sort_unstable();
