@@ -17,6 +17,7 @@
 mod error;
 mod ngram;
 mod normal;
+mod plain;
 mod space;
 
 pub use error::Error;

@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::is_space;
+use crate::{is_space, plain};
 
 /// Unicode normalisation form KC, as Python's `unicodedata.normalize("NFKC", s)`.
 ///
@@ -25,7 +25,7 @@ pub fn nfkc(s: &str) -> String {
 /// ```
 #[must_use]
 pub fn nfkc_lower(s: &str) -> String {
-    nfkc(s).to_lowercase()
+    plain::nfkc_lower(s).unwrap_or_else(|| nfkc(s).to_lowercase())
 }
 
 /// A text as the analyser sees it: [`nfkc_lower`], then every run of two or more spaces replaced by one U+0020.
