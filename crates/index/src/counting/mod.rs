@@ -6,12 +6,16 @@
 //! Documents are counted in pieces of [`PIECE`], in parallel; the pieces do not depend on the number of threads and
 //! are joined in corpus order, so the result does not either.
 
+mod merge;
+mod piece;
+
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
-use sokutei_text::{CharNgrams, MAX_N, Ngram, Normalized, is_space};
+use sokutei_text::{CharNgrams, MAX_N, Ngram};
 
+use self::merge::merge;
+use self::piece::{Grams, Piece};
 use crate::Postings;
 use crate::lexicon::Lexicon;
 use crate::progress::{Part, Progress};
@@ -97,16 +101,16 @@ impl Counts {
         progress.begin(&Part::Count, texts.len() as u64);
         let mut pieces: Vec<Piece> = texts
             .par_chunks(PIECE)
-            .map(|texts| {
-                let piece = Piece::count(texts, &lengths);
+            .enumerate()
+            .map(|(number, texts)| {
+                let piece = Piece::count((number * PIECE) as u32, texts, &lengths);
                 progress.advance(&Part::Count, texts.len() as u64);
                 piece
             })
             .collect();
-        let blank = (0..)
-            .step_by(PIECE)
-            .zip(&pieces)
-            .flat_map(|(first, piece)| piece.blank.iter().map(move |doc| first + doc))
+        let blank = pieces
+            .iter()
+            .flat_map(|piece| piece.blank.iter().copied())
             .collect();
         let of_length: Vec<Vec<Grams>> = (0..lengths.len())
             .map(|i| {
@@ -168,156 +172,4 @@ impl Counts {
             }
         }
     }
-}
-
-/// What was counted in [`PIECE`] documents.
-struct Piece {
-    grams: Vec<Grams>,
-    /// Documents of white space only, counted from the first of the piece.
-    blank: Vec<u32>,
-}
-
-/// The n-grams of one length in one piece; terms are numbered as they were met.
-#[derive(Default)]
-struct Grams {
-    terms: Vec<u64>,
-    /// Term and count, document by document, as first met in the document.
-    pairs: Vec<(u32, u32)>,
-    /// Where the pairs of each document end.
-    ends: Vec<usize>,
-    lens: Vec<u32>,
-}
-
-impl Piece {
-    fn count<T: AsRef<str>>(texts: &[T], lengths: &[usize]) -> Self {
-        let normalized: Vec<Normalized> = texts.iter().map(|t| Normalized::new(t.as_ref())).collect();
-        let is_blank = |text: &Normalized| text.chars().iter().all(|&c| is_space(c));
-        Self {
-            grams: lengths.iter().map(|&n| Grams::count(&normalized, n)).collect(),
-            blank: (0..)
-                .zip(&normalized)
-                .filter(|(_, t)| is_blank(t))
-                .map(|(doc, _)| doc)
-                .collect(),
-        }
-    }
-}
-
-impl Grams {
-    fn count(texts: &[Normalized], n: usize) -> Self {
-        let analyser = CharNgrams::new(n, n).expect("lengths come from analysers");
-        let mut grams = Self::default();
-        let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
-        // where a term's latest pair stands: within the current document's pairs, or before them
-        let mut latest: Vec<usize> = Vec::new();
-        for text in texts {
-            let begin = grams.pairs.len();
-            let mut len = 0;
-            for term in analyser.terms(text) {
-                len += 1;
-                let unused = grams.terms.len() as u32;
-                let number = *numbers.entry(term.bits()).or_insert(unused);
-                if number == unused {
-                    grams.terms.push(term.bits());
-                    latest.push(grams.pairs.len());
-                    grams.pairs.push((number, 1));
-                } else if latest[number as usize] >= begin {
-                    grams.pairs[latest[number as usize]].1 += 1;
-                } else {
-                    latest[number as usize] = grams.pairs.len();
-                    grams.pairs.push((number, 1));
-                }
-            }
-            grams.ends.push(grams.pairs.len());
-            grams.lens.push(len);
-        }
-        grams
-    }
-
-    /// The pairs of each document of the piece.
-    fn documents(&self) -> impl Iterator<Item = &[(u32, u32)]> {
-        let begins = std::iter::once(0).chain(self.ends.iter().copied());
-        begins
-            .zip(&self.ends)
-            .map(|(begin, &end)| &self.pairs[begin..end])
-    }
-}
-
-/// Joins the pieces of a corpus: postings by term in code-point order, and the terms in order of first sight.
-fn merge(n: usize, pieces: &[Grams]) -> (NgramPostings, Vec<u32>) {
-    let (seen, numbers) = number_terms(pieces);
-    let mut by_code: Vec<(u64, u32)> = seen.iter().copied().zip(0..).collect();
-    by_code.par_sort_unstable();
-    let mut place = vec![0u32; seen.len()];
-    for (number, &(_, as_seen)) in (0..).zip(&by_code) {
-        place[as_seen as usize] = number;
-    }
-
-    let mut df = vec![0u64; seen.len()];
-    for (piece, numbers) in pieces.iter().zip(&numbers) {
-        for &(term, _) in &piece.pairs {
-            df[place[numbers[term as usize] as usize] as usize] += 1;
-        }
-    }
-    let mut starts = Vec::with_capacity(df.len() + 1);
-    starts.push(0);
-    for count in df {
-        starts.push(starts[starts.len() - 1] + count);
-    }
-
-    let n_postings = starts[starts.len() - 1] as usize;
-    let (mut docs, mut tfs) = (vec![0u32; n_postings], vec![0u32; n_postings]);
-    let mut next = starts.clone();
-    let mut doc = 0u32;
-    for (piece, numbers) in pieces.iter().zip(&numbers) {
-        for pairs in piece.documents() {
-            for &(term, tf) in pairs {
-                let next = &mut next[place[numbers[term as usize] as usize] as usize];
-                docs[*next as usize] = doc;
-                tfs[*next as usize] = tf;
-                *next += 1;
-            }
-            doc += 1;
-        }
-    }
-
-    let bits: Vec<u64> = by_code.iter().map(|&(bits, _)| bits).collect();
-    let postings = Postings {
-        starts: starts.into(),
-        docs: docs.into(),
-        tfs: tfs.into(),
-        lens: pieces
-            .iter()
-            .flat_map(|p| p.lens.iter().copied())
-            .collect::<Vec<_>>()
-            .into(),
-    };
-    let lexicon = Lexicon { bits: bits.into() };
-    (
-        NgramPostings {
-            n,
-            lexicon,
-            postings: Arc::new(postings),
-        },
-        place,
-    )
-}
-
-/// Numbers the terms of all pieces in order of first sight: the terms, and each piece's own numbers translated.
-fn number_terms(pieces: &[Grams]) -> (Vec<u64>, Vec<Vec<u32>>) {
-    let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
-    let mut seen: Vec<u64> = Vec::new();
-    let translated = pieces
-        .iter()
-        .map(|piece| {
-            let number = |&bits: &u64| {
-                *numbers.entry(bits).or_insert_with(|| {
-                    seen.push(bits);
-                    seen.len() as u32 - 1
-                })
-            };
-            piece.terms.iter().map(number).collect()
-        })
-        .collect();
-    (seen, translated)
 }
