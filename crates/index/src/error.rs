@@ -44,12 +44,12 @@ pub enum Error {
         expected: &'static str,
     },
     /// A system cannot be built.
-    #[error("system `{tag}`: {source}")]
+    #[error("system `{tag}`: {problem}")]
     System {
         /// Its tag.
         tag: String,
         /// What is wrong with it.
-        source: Box<Error>,
+        problem: Box<Error>,
     },
     /// A search for nothing.
     #[error("depth 0: ask for at least 1 document per query")]

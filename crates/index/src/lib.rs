@@ -12,6 +12,7 @@
 
 mod analysis;
 mod bm25;
+mod build;
 mod counting;
 mod error;
 mod impacts;
@@ -25,6 +26,7 @@ mod retriever;
 mod set;
 mod set_file;
 mod simd;
+mod stats;
 mod store;
 pub mod svd;
 mod system;
@@ -40,7 +42,8 @@ pub use postings::Postings;
 pub use progress::{Part, Progress, Silent};
 pub use ranking::{Depth, ScoredOrd};
 pub use retriever::{Explanation, Retriever, TermContribution};
-pub use set::{BuildStats, FactorStats, IndexSet, LengthStats};
+pub use set::IndexSet;
+pub use stats::{BuildStats, FactorStats, LengthStats};
 pub use store::Loading;
 pub use system::{DEFAULT_MAX_TERMS, System, SystemSpec, article_systems};
 pub use tfidf::{smooth_idf, sublinear_tf, tfidf_weights};

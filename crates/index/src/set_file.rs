@@ -8,11 +8,12 @@ use sokutei_measures::Docid;
 use sokutei_text::CharNgrams;
 
 use crate::analysis::Analysis;
+use crate::build::SVD_SEED;
 use crate::counting::NgramPostings;
 use crate::latent::{Factors, Latent};
 use crate::lexical::{Formula, Lexical};
 use crate::lexicon::Lexicon;
-use crate::set::{Engine, IndexSet, SVD_SEED};
+use crate::set::{Engine, IndexSet};
 use crate::store::{Array, Loading, Reader, Writer};
 use crate::system::check_systems;
 use crate::{Bm25, Error, FileProblem, Impacts, Postings, System, SystemSpec};

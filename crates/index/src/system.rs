@@ -185,9 +185,9 @@ pub(crate) fn check_systems(systems: &[System]) -> Result<(), Error> {
         if systems[..i].iter().any(|s| s.tag == *tag) {
             return Err(Error::DuplicateTag(tag.clone()));
         }
-        spec.check().map_err(|source| Error::System {
+        spec.check().map_err(|problem| Error::System {
             tag: tag.clone(),
-            source: Box::new(source),
+            problem: Box::new(problem),
         })?;
     }
     Ok(())

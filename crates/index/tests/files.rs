@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use sokutei_index::{Error, FileProblem, IndexSet, Loading, System, SystemSpec};
@@ -68,17 +70,26 @@ fn mapped_and_read_files_give_the_same() {
 
 #[test]
 fn any_flipped_bit_is_noticed() {
-    let (_dir, bytes) = saved();
-    assert_eq!(problem_with(&bytes), None);
-    for place in 0..bytes.len() {
-        let mut damaged = bytes.clone();
-        damaged[place] ^= 1 << (place % 8);
+    let (dir, bytes) = saved();
+    assert_eq!(problem(dir.path(), Loading::Read), None);
+    let mut file = File::options()
+        .write(true)
+        .open(IndexSet::file_in(dir.path()))
+        .expect("there");
+    let mut put = |place: usize, byte: u8| {
+        file.seek(SeekFrom::Start(place as u64)).expect("within the file");
+        file.write_all(&[byte]).expect("written");
+    };
+    for (place, &byte) in bytes.iter().enumerate() {
+        put(place, byte ^ 1 << (place % 8));
         assert!(
-            problem_with(&damaged).is_some(),
+            problem(dir.path(), Loading::Read).is_some(),
             "byte {place} of {}",
             bytes.len()
         );
+        put(place, byte);
     }
+    assert_eq!(problem(dir.path(), Loading::Read), None);
 }
 
 #[test]

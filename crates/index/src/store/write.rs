@@ -32,7 +32,10 @@ impl<'a> Writer<'a> {
                 source,
             }
         };
-        let folder = path.parent().unwrap_or(Path::new("."));
+        let folder = path
+            .parent()
+            .filter(|p| !p.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(io("make its folder"))?;
         let temporary = temporary_in(folder).map_err(io("make a temporary file beside it"))?;
         let mut out = BufWriter::with_capacity(1 << 20, temporary.as_file());

@@ -37,6 +37,9 @@ pub(super) fn leading(
     grown: &(dyn Fn(usize) + Sync),
 ) -> Option<Leading> {
     let wanted = cuts.iter().copied().max()?;
+    if wanted >= a.rows() / 2 {
+        return None;
+    }
     // A value that is repeated more often than the start block is wide shows as many copies as the block has columns. Seeing that
     // many means that there may be more: begin again with a wider start. Past `wanted + 1` columns nothing can hide.
     let mut width = 1;

@@ -2,8 +2,8 @@
 //!
 //! The matrix has a row per document and a column per term. Everything happens on the side that is smaller, usually the
 //! documents: eigenpairs of A Aᵀ, over the full space when it is small, else over a [block Krylov basis](krylov) that grows
-//! until the wanted triplets have converged. The other side is one product at the end. scikit-learn's default, a randomised
-//! method with a fixed number of steps, is faster on paper and leaves errors of some per cent in the small singular values.
+//! until the wanted triplets have converged. The other side is one product at the end. (scikit-learn's default is a randomised
+//! method that stops after a fixed number of steps, with errors of some per cent in the small singular values.)
 
 mod eigen;
 mod full;
@@ -141,7 +141,7 @@ fn one_sided(
     grown: &(dyn Fn(usize) + Sync),
 ) -> TruncatedSvd {
     let n = a.rows();
-    let cuts: Vec<usize> = cuts.iter().map(|&c| c.min(n)).collect();
+    let cuts: Vec<usize> = cuts.iter().map(|&c| c.min(n)).filter(|&c| c > 0).collect();
     let wanted = cuts.iter().copied().max().unwrap_or(0);
     if wanted == 0 {
         let (u, v) = (Rows::zeros(n, 0), Rows::zeros(at.rows(), 0));

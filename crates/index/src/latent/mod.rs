@@ -3,218 +3,26 @@
 //! Deerwester, Dumais, Furnas, Landauer and Harshman, *Indexing by latent semantic analysis* (1990). A document is its row of
 //! U S, a query q is q V. One factorisation serves systems of different dimensions: the smaller use its first columns.
 
+mod factors;
+
 use std::sync::Arc;
 
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 use sokutei_measures::Docid;
-use sokutei_text::Ngram;
 
-use crate::analysis::{Analysis, QueryTerm};
-use crate::lexicon::Lexicon;
+pub(crate) use self::factors::Factors;
+
+use self::factors::TILE;
+use crate::analysis::QueryTerm;
 use crate::ranking::Best;
-use crate::simd::{PAD, VECTORS, fma_outer, strip};
+use crate::simd::{VECTORS, fma_outer, strip};
 use crate::store::Array;
-use crate::svd::{Rows, SparseRows, SvdOptions, TruncatedSvd, multiply, truncated_svd_of};
-use crate::tfidf::{SublinearTf, smooth_idf, sublinear_tf};
+use crate::tfidf::{smooth_idf, sublinear_tf};
 use crate::{Depth, Error, Explanation, QueryTerms, Retriever, ScoredOrd, System, TermContribution, TermRef};
 
-/// Documents whose coordinates lie together, dimension by dimension.
-const TILE: usize = PAD;
 /// Queries that are scored together in a batch.
 const GROUP: usize = 4;
-
-/// A factorised corpus.
-#[derive(Debug)]
-pub(crate) struct Factors {
-    analysis: Analysis,
-    /// The terms that take part.
-    kept: Lexicon,
-    /// Descending; as many as the space has dimensions.
-    singular_values: Array<f64>,
-    /// V: `dims` numbers for each kept term.
-    terms: Array<f64>,
-    /// A V, which is U S, in tiles: the first coordinate of [`TILE`] documents, their second, …; then the next documents.
-    docs: Array<f64>,
-}
-
-impl Factors {
-    /// Factorises the corpus so that each of `cuts` dimensions can be served.
-    pub(crate) fn build(
-        analysis: Analysis,
-        max_terms: usize,
-        cuts: &[usize],
-        seed: u64,
-        grown: &(dyn Fn(usize) + Sync),
-    ) -> (Self, TruncatedSvd) {
-        let kept = most_frequent(&analysis, max_terms);
-        let at = tfidf_by_term(&analysis, &kept);
-        let a: SparseRows = at.transpose_view().to_csr();
-        let limit = Self::most_dims(a.rows(), a.cols());
-        let cuts: Vec<usize> = cuts.iter().map(|&c| c.min(limit)).collect();
-        let svd = truncated_svd_of(
-            &a,
-            &at,
-            &cuts,
-            SvdOptions {
-                seed,
-                ..SvdOptions::default()
-            },
-            grown,
-        );
-        let bits: Vec<u64> = kept.iter().map(|(term, _)| term.bits()).collect();
-        let terms = (0..svd.v.rows())
-            .flat_map(|i| svd.v.row(i).iter().copied())
-            .collect::<Vec<_>>();
-        let factors = Self {
-            analysis,
-            kept: Lexicon::new(bits.into()).expect("terms come in rising order"),
-            terms: terms.into(),
-            // A V is U S, and equal documents have equal rows of it to the last bit: they tie
-            docs: tiles(&multiply(&a, &svd.v)).into(),
-            singular_values: svd.singular_values.clone().into(),
-        };
-        (factors, svd)
-    }
-
-    /// `None` unless the sizes fit together.
-    pub(crate) fn new(
-        analysis: Analysis,
-        kept: Lexicon,
-        singular_values: Array<f64>,
-        terms: Array<f64>,
-        docs: Array<f64>,
-    ) -> Option<Self> {
-        let dims = singular_values.len();
-        let fits = terms.len() == kept.len() * dims
-            && docs.len() == analysis.n_docs().next_multiple_of(TILE) * dims
-            && (0..kept.len() as u32).all(|number| analysis.find(kept.term(number)).is_some());
-        fits.then_some(Self {
-            analysis,
-            kept,
-            singular_values,
-            terms,
-            docs,
-        })
-    }
-
-    /// The most dimensions that a matrix of this shape is cut to: one fewer than its smaller side, as ARPACK allows, but one
-    /// at least where there is anything.
-    fn most_dims(n_docs: usize, n_terms: usize) -> usize {
-        let side = n_docs.min(n_terms);
-        side.saturating_sub(1).max(side.min(1))
-    }
-
-    /// Dimensions of the space.
-    pub(crate) fn dims(&self) -> usize {
-        self.singular_values.len()
-    }
-
-    pub(crate) fn kept(&self) -> &Lexicon {
-        &self.kept
-    }
-
-    pub(crate) fn singular_values(&self) -> &[f64] {
-        &self.singular_values
-    }
-
-    pub(crate) fn terms(&self) -> &[f64] {
-        &self.terms
-    }
-
-    pub(crate) fn docs(&self) -> &[f64] {
-        &self.docs
-    }
-
-    /// The first `dims` coordinates of a document.
-    fn doc(&self, ord: u32, dims: usize) -> impl Iterator<Item = f64> {
-        let (tile, place) = (ord as usize / TILE, ord as usize % TILE);
-        self.tile(tile)
-            .chunks_exact(TILE)
-            .take(dims)
-            .map(move |column| column[place])
-    }
-
-    fn tile(&self, tile: usize) -> &[f64] {
-        &self.docs[tile * TILE * self.dims()..][..TILE * self.dims()]
-    }
-
-    /// The first `dims` coordinates of a term.
-    fn term(&self, number: u32, dims: usize) -> &[f64] {
-        &self.terms[number as usize * self.dims()..][..dims]
-    }
-
-    /// The length of each document's first `dims` coordinates.
-    pub(crate) fn lengths(&self, dims: usize) -> Vec<f64> {
-        let length = |ord| self.doc(ord, dims).map(|x| x * x).sum::<f64>().sqrt();
-        (0..self.analysis.n_docs() as u32)
-            .into_par_iter()
-            .map(length)
-            .collect()
-    }
-}
-
-/// The `max_terms` terms of largest total count, equal counts by code point; in code-point order, with their places.
-fn most_frequent(analysis: &Analysis, max_terms: usize) -> Vec<(Ngram, TermRef)> {
-    let mut terms: Vec<(u64, Ngram, TermRef)> = Vec::new();
-    for (part, grams) in analysis.parts().iter().enumerate() {
-        let numbers = 0..grams.postings().n_terms() as u32;
-        terms.extend(numbers.map(|n| {
-            (
-                grams.postings().total(n),
-                grams.term(n),
-                TermRef { part, number: n },
-            )
-        }));
-    }
-    if terms.len() > max_terms {
-        terms.select_nth_unstable_by(max_terms, |a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        terms.truncate(max_terms);
-    }
-    let mut kept: Vec<(Ngram, TermRef)> = terms.into_iter().map(|(_, term, place)| (term, place)).collect();
-    kept.sort_unstable_by_key(|&(term, _)| term);
-    kept
-}
-
-/// The transpose of the TF-IDF matrix: a row per kept term, a column per document; documents of length 1.
-///
-/// Squares are summed in the order of the kept terms, as scikit-learn does when it is handed a vocabulary.
-fn tfidf_by_term(analysis: &Analysis, kept: &[(Ngram, TermRef)]) -> SparseRows {
-    let n_docs = analysis.n_docs();
-    let sublinear = SublinearTf::new();
-    let (mut starts, mut docs, mut weights) = (vec![0], Vec::new(), Vec::new());
-    let mut lengths = vec![0.0; n_docs];
-    for (_, place) in kept {
-        let postings = analysis.parts()[place.part].postings();
-        let idf = smooth_idf(n_docs, postings.df(place.number));
-        let (of_term, tfs) = postings.of_term(place.number);
-        for (&doc, &tf) in of_term.iter().zip(tfs) {
-            let weight: f64 = sublinear.of(tf) * idf;
-            lengths[doc as usize] += weight * weight;
-            docs.push(doc);
-            weights.push(weight);
-        }
-        starts.push(docs.len());
-    }
-    lengths.iter_mut().for_each(|squares| *squares = squares.sqrt());
-    for (weight, &doc) in weights.iter_mut().zip(&docs) {
-        *weight /= lengths[doc as usize];
-    }
-    SparseRows::new((kept.len(), n_docs), starts, docs, weights)
-}
-
-/// The rows of `coordinates` in tiles.
-fn tiles(coordinates: &Rows) -> Vec<f64> {
-    let (n_docs, dims) = (coordinates.rows(), coordinates.cols());
-    let mut tiles = vec![0.0; n_docs.next_multiple_of(TILE) * dims];
-    for doc in 0..n_docs {
-        let first = doc / TILE * TILE * dims + doc % TILE;
-        for (place, &x) in (first..).step_by(TILE).zip(coordinates.row(doc)) {
-            tiles[place] = x;
-        }
-    }
-    tiles
-}
 
 /// An LSA system over one corpus.
 pub(crate) struct Latent {
@@ -272,9 +80,9 @@ impl Latent {
         let mut known: Vec<Projected<'a>> = terms
             .iter()
             .filter_map(|query| {
-                let number = self.factors.kept.find(query.term)?;
+                let number = self.factors.kept().find(query.term)?;
                 let place = query.place?;
-                let df = self.factors.analysis.parts()[place.part]
+                let df = self.factors.analysis().parts()[place.part]
                     .postings()
                     .df(place.number);
                 let idf = smooth_idf(self.docids.len(), df);
@@ -376,7 +184,7 @@ impl Retriever for Latent {
     }
 
     fn search(&self, query: &str, depth: Depth) -> Vec<ScoredOrd> {
-        match self.project(&self.factors.analysis.query(query)) {
+        match self.project(&self.factors.analysis().query(query)) {
             None => Vec::new(),
             Some((_, vector)) => {
                 let [ranking] = self.rank(&[vector], depth);
@@ -387,7 +195,7 @@ impl Retriever for Latent {
 
     fn search_batch(&self, queries: &[&str], depth: Depth) -> Vec<Vec<ScoredOrd>> {
         let group = |queries: &[&str]| {
-            let vector = |query: &&str| Some(self.project(&self.factors.analysis.query(query))?.1);
+            let vector = |query: &&str| Some(self.project(&self.factors.analysis().query(query))?.1);
             let vectors: Vec<Option<Vec<f64>>> = queries.iter().map(vector).collect();
             // what a group lacks is filled with zeros; each query's sums are the same in any company
             let filled = std::array::from_fn::<_, GROUP, _>(|i| {
@@ -414,7 +222,7 @@ impl Retriever for Latent {
             .docids
             .get(ord as usize)
             .ok_or(Error::UnknownDocument { ord, n_docs })?;
-        let terms = self.factors.analysis.query(query);
+        let terms = self.factors.analysis().query(query);
         let (known, vector) = self.project(&terms).unwrap_or_default();
         let length = self.lengths[ord as usize];
         let contribution = |term: &Projected<'_>| {
@@ -427,7 +235,7 @@ impl Retriever for Latent {
                 .sum();
             let weight = over(dot, length);
             let TermRef { part, number } = term.place;
-            let postings = self.factors.analysis.parts()[part].postings();
+            let postings = self.factors.analysis().parts()[part].postings();
             TermContribution {
                 term: term.query.term.to_string(),
                 query_tf: term.query.count,
@@ -439,7 +247,7 @@ impl Retriever for Latent {
                 contribution: term.weight * weight,
             }
         };
-        let is_known = |t: &&QueryTerm| self.factors.kept.find(t.term).is_some();
+        let is_known = |t: &&QueryTerm| self.factors.kept().find(t.term).is_some();
         Ok(Explanation {
             docid: docid.clone(),
             system: self.system.tag.clone(),
@@ -460,7 +268,7 @@ impl Retriever for Latent {
 
     fn query_terms(&self, query: &str) -> QueryTerms {
         self.factors
-            .analysis
-            .describe(query, |t| self.factors.kept.find(t.term).is_some())
+            .analysis()
+            .describe(query, |t| self.factors.kept().find(t.term).is_some())
     }
 }
