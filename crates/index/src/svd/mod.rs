@@ -1,7 +1,7 @@
 //! The leading singular triplets of a sparse matrix, to nearly all digits.
 //!
 //! The matrix has a row per document and a column per term. Everything happens on the side that is smaller, usually the
-//! documents: eigenpairs of A Aᵀ, over the full space when it is small, else over a [block Krylov basis](krylov) that grows
+//! documents: eigenpairs of A Aᵀ, over the full space when it is small, else over a block Krylov basis that grows
 //! until the wanted triplets have converged. The other side is one product at the end. (scikit-learn's default is a randomised
 //! method that stops after a fixed number of steps, with errors of some per cent in the small singular values.)
 
