@@ -235,16 +235,19 @@ fn section(part: Part, visible: &str, options: &IngestOptions) -> Section {
 
 /// One warning for each heading that several kept sections have, in the order of their first.
 fn repeated_headings(article: &Article) -> Vec<IngestWarning> {
-    let mut headings: Vec<&str> = article.kept().map(|section| section.heading.as_str()).collect();
-    headings.sort_unstable();
-    let mut repeated: Vec<(&str, usize)> = headings
-        .chunk_by(|a, b| a == b)
-        .filter(|same| same.len() > 1)
-        .map(|same| (same[0], same.len()))
+    let mut headings: Vec<(&str, usize)> = article
+        .kept()
+        .enumerate()
+        .map(|(j, section)| (section.heading.as_str(), j))
         .collect();
-    repeated
-        .sort_by_cached_key(|(heading, _)| article.kept().position(|section| section.heading == *heading));
-    let warn = |(heading, count): (&str, usize)| IngestWarning::RepeatedHeading {
+    headings.sort_unstable();
+    let mut repeated: Vec<(usize, &str, usize)> = headings
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|same| same.len() > 1)
+        .map(|same| (same[0].1, same[0].0, same.len()))
+        .collect();
+    repeated.sort_unstable();
+    let warn = |(_, heading, count): (usize, &str, usize)| IngestWarning::RepeatedHeading {
         file: article.file.clone(),
         heading: heading.to_owned(),
         count,
