@@ -29,6 +29,26 @@ pub(crate) fn is_boilerplate(name: &str) -> bool {
     matches!(name, "nav" | "aside" | "header" | "footer")
 }
 
+/// Elements that the parser opens again where one was closed before its time ("formatting" in the HTML standard).
+pub(crate) fn is_formatting(name: &str) -> bool {
+    matches!(
+        name,
+        "a" | "b"
+            | "big"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "nobr"
+            | "s"
+            | "small"
+            | "strike"
+            | "strong"
+            | "tt"
+            | "u"
+    )
+}
+
 pub(crate) fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }

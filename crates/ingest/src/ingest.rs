@@ -65,7 +65,7 @@ fn chunks_of(article: &Article) -> impl Iterator<Item = Chunk> {
 ///
 /// Which files are pages, and what they are called, [`Numbering`] says. Symbolic links to files are read; those to folders
 /// are not followed. A tree is dropped as soon as its article is made, so memory is the articles and one page for each
-/// thread.
+/// thread; what a page may take, [`MAX_PAGE_BYTES`] says.
 ///
 /// # Errors
 /// [`Error::NoSuchFolder`], [`Error::NotAFolder`], [`Error::ReadFolder`], [`Error::EmptyFolder`]; [`Error::NoHtml`] when no
@@ -139,10 +139,8 @@ fn read_file(page: &PageFile, options: &IngestOptions) -> (Option<Article>, Vec<
         }
     };
     let (article, warnings) = parse_article(&bytes, &page.file, &page.id, options);
-    let is_html = !warnings
-        .iter()
-        .any(|w| matches!(w, IngestWarning::NotHtml { .. }));
-    (is_html.then_some(article), warnings)
+    let is_used = !warnings.iter().any(IngestWarning::leaves_no_article);
+    (is_used.then_some(article), warnings)
 }
 
 fn page_bytes(path: &Path) -> Result<Vec<u8>, String> {
@@ -153,7 +151,7 @@ fn page_bytes(path: &Path) -> Result<Vec<u8>, String> {
     }
     if metadata.len() > MAX_PAGE_BYTES {
         return Err(format!(
-            "it has {} bytes, more than the {MAX_PAGE_BYTES} that are read",
+            "it has {} bytes, more than the {MAX_PAGE_BYTES} that are read; split the page",
             metadata.len()
         ));
     }

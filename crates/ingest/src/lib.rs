@@ -23,6 +23,7 @@
 
 mod anchor;
 mod article;
+mod attributes;
 mod chunk;
 mod decode;
 mod elements;
@@ -34,6 +35,7 @@ mod lines;
 mod options;
 mod parse;
 mod prescan;
+mod scan;
 mod table;
 mod walk;
 mod warning;

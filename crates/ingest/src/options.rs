@@ -10,8 +10,10 @@ use crate::heading::HeadingFilter;
 
 /// Largest page that is read, in bytes; a larger file is a warning ([`IngestWarning::Unreadable`](crate::IngestWarning)).
 ///
-/// The parser counts positions in 32 bits, and decoding can triple the size of a page.
-pub const MAX_PAGE_BYTES: u64 = 256 << 20;
+/// A node of a page's tree takes some 128 bytes and a page can make two of each three bytes, so the number of nodes has a
+/// limit of its own (ten million). With both, a page takes 2 to 3 GB of memory at worst while it is read, and a page of 20 MB
+/// that people wrote half of one.
+pub const MAX_PAGE_BYTES: u64 = 64 << 20;
 
 /// Where article ids come from, and with that which files are pages.
 ///

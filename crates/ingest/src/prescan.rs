@@ -6,6 +6,8 @@
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
+use crate::scan::{Scan, find, is_html_space};
+
 /// Bytes within which any tag may declare; past them, only tags of the head.
 const STANDARD_WINDOW: usize = 1024;
 /// Bytes past which a declaration is no longer looked for.
@@ -59,27 +61,7 @@ pub(crate) fn declared_in_xml(bytes: &[u8]) -> Option<&'static Encoding> {
     usable(scan.peek().map(|_| &declaration[start..scan.at])?)
 }
 
-struct Scan<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Scan<'a> {
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
-    }
-
-    fn skip(&mut self, skipped: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&skipped) {
-            self.at += 1;
-        }
-    }
-
-    fn skip_tag(&mut self) {
-        self.skip(|b| b != b'>');
-        self.at += 1;
-    }
-
+impl Scan<'_> {
     /// At `<` and a letter or `/`: reads the tag to its end, and the declaration if it is a meta element with one.
     fn tag(&mut self) -> Option<&'static Encoding> {
         let start = self.at;
@@ -115,18 +97,18 @@ impl<'a> Scan<'a> {
         let mut from_content = None;
         while let Some((name, value)) = self.attribute() {
             // Of several attributes with one name the first counts.
-            match name.as_slice() {
+            match name.to_ascii_lowercase().as_slice() {
                 b"http-equiv" if !seen_http_equiv => {
                     seen_http_equiv = true;
                     is_content_type = value.eq_ignore_ascii_case(b"content-type");
                 }
                 b"content" if !seen_content => {
                     seen_content = true;
-                    from_content = charset_of_content(&value);
+                    from_content = charset_of_content(value);
                 }
                 b"charset" if !seen_charset => {
                     seen_charset = true;
-                    from_charset = Some(usable(&value));
+                    from_charset = Some(usable(value));
                 }
                 _ => {}
             }
@@ -137,42 +119,6 @@ impl<'a> Scan<'a> {
             None if is_content_type => from_content,
             None => None,
         }
-    }
-
-    /// The next attribute of a tag (name in small letters, value), or none when the tag has ended.
-    fn attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
-        self.skip(|b| is_html_space(b) || b == b'/');
-        if self.peek().is_none_or(|b| b == b'>') {
-            self.at += 1;
-            return None;
-        }
-        let start = self.at;
-        // A `=` at the very start belongs to the name.
-        self.at += 1;
-        self.skip(|b| !is_html_space(b) && !matches!(b, b'/' | b'>' | b'='));
-        let name = self.bytes[start..self.at].to_ascii_lowercase();
-        self.skip(is_html_space);
-        if self.peek() != Some(b'=') {
-            return Some((name, Vec::new()));
-        }
-        self.at += 1;
-        self.skip(is_html_space);
-        let value = match self.peek() {
-            Some(quote @ (b'"' | b'\'')) => {
-                self.at += 1;
-                let start = self.at;
-                self.skip(|b| b != quote);
-                let value = &self.bytes[start..self.at];
-                self.at += 1;
-                value
-            }
-            _ => {
-                let start = self.at;
-                self.skip(|b| !is_html_space(b) && b != b'>');
-                &self.bytes[start..self.at]
-            }
-        };
-        Some((name, value.to_vec()))
     }
 }
 
@@ -219,17 +165,6 @@ fn usable(label: &[u8]) -> Option<&'static Encoding> {
     } else {
         Some(encoding)
     }
-}
-
-fn is_html_space(b: u8) -> bool {
-    matches!(b, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
-}
-
-fn find(bytes: &[u8], from: usize, needle: &[u8]) -> Option<usize> {
-    let rest = bytes.get(from..)?;
-    rest.windows(needle.len())
-        .position(|window| window == needle)
-        .map(|at| from + at)
 }
 
 #[cfg(test)]

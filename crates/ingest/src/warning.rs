@@ -28,8 +28,8 @@ pub enum IngestWarning {
     NoHeading { file: String },
     /// A page with neither an `h1` nor a `title` that has text.
     NoTitle { file: String },
-    /// A page that the system does not give out, that is no regular file, too large, or nested without end. No article is
-    /// made of it.
+    /// A page that the system does not give out, that is no regular file, too large, or given up by the parser (nested
+    /// without end, too many elements, a tag of endless attributes). No article is made of it.
     Unreadable { file: String, reason: String },
     /// A page that is not HTML: binary, or without any tag. No article is made of it.
     NotHtml { file: String, reason: String },
@@ -105,6 +105,13 @@ impl IngestWarning {
             Self::DroppedHeading { .. } => Level::Note,
             _ => Level::Warning,
         }
+    }
+
+    /// Whether a page with this warning could not be read at all, so that no article is made of it.
+    /// [`parse_article`](crate::parse_article) gives an empty one beside it, [`ingest_dir`](crate::ingest_dir) none.
+    #[must_use]
+    pub fn leaves_no_article(&self) -> bool {
+        matches!(self, Self::NotHtml { .. } | Self::Unreadable { .. })
     }
 }
 

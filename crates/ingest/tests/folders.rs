@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use sokutei_ingest::{Error, IngestOptions, Ingested, Numbering, ingest_dir, ingest_dir_with};
+use sokutei_ingest::{Error, IngestOptions, IngestWarning, Ingested, Numbering, ingest_dir, ingest_dir_with};
 use support::{folder, kinds, page, slug};
 
 fn ordinal(dir: &Path) -> Ingested {
@@ -109,6 +109,35 @@ fn page_that_is_not_html_gives_no_article_and_keeps_its_number() {
         ingested.warning_counts().into_iter().collect::<Vec<_>>(),
         [("not-html", 3)]
     );
+}
+
+#[test]
+fn page_that_the_parser_gives_up_gives_no_article_and_keeps_its_number() {
+    let fonts: String = (0..500).map(|size| format!("<font size={size}>")).collect();
+    let multiplying = format!("<h2>a</h2>x<p>{fonts}{}", "<p>x".repeat(5_000));
+    let unclosed = format!("<h2>a</h2>x<a {}", "b ".repeat(100_000));
+    let dir = folder(&[
+        ("a.html", multiplying.as_bytes()),
+        ("b.html", unclosed.as_bytes()),
+        ("c.html", &page("h")),
+    ]);
+    let ingested = ordinal(dir.path());
+    assert_eq!(ids(&ingested), [("t2", "c.html")]);
+    assert_eq!(ingested.chunks()[0].id, "t2#0");
+    assert_eq!(kinds(&ingested.warnings), ["unreadable", "unreadable"]);
+    assert!(ingested.warnings.iter().all(IngestWarning::leaves_no_article));
+    let messages = messages(&ingested);
+    assert!(
+        messages[0].starts_with("a.html: not read: its unclosed formatting elements grow to "),
+        "{messages:?}"
+    );
+    assert_eq!(
+        messages[1],
+        "b.html: not read: the tag at byte 11 has 100001 attributes; close it"
+    );
+    fs::remove_file(dir.path().join("c.html")).expect("it is there");
+    let (error, _) = failure(dir.path(), &IngestOptions::default());
+    assert!(matches!(error, Error::NoArticle { pages: 2, .. }));
 }
 
 #[test]
@@ -320,7 +349,7 @@ fn page_that_is_too_large_is_not_read() {
     assert_eq!(ids(&ingested), [("t1", "b.html")]);
     assert_eq!(
         messages(&ingested),
-        ["a.html: not read: it has 268435457 bytes, more than the 268435456 that are read"]
+        ["a.html: not read: it has 67108865 bytes, more than the 67108864 that are read; split the page"]
     );
 }
 
