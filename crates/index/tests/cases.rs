@@ -467,6 +467,29 @@ fn rewrite(dir: &Path, change: impl FnOnce(&mut Vec<u8>)) {
 }
 
 #[test]
+fn r85_what_lies_outside_the_lsa_space_has_cosine_zero_not_rounding() {
+    // one dimension holds the five equal texts; the other text and its terms are at right angles to it
+    let texts = [
+        "検索の評価",
+        "検索の評価",
+        "検索の評価",
+        "検索の評価",
+        "検索の評価",
+        "別の言葉",
+    ];
+    let set = one(&texts, lsa(1));
+    assert!(
+        found(&set, "言葉", 6)
+            .iter()
+            .all(|hit| hit.1.to_bits() == 0.0f64.to_bits())
+    );
+    let hits = found(&set, "検索", 6);
+    assert!(
+        hits[..5].iter().all(|hit| (hit.1 - 1.0).abs() < 1e-12) && hits[5].1.to_bits() == 0.0f64.to_bits()
+    );
+}
+
+#[test]
 fn r85_lsa_has_the_same_bits_twice_and_on_any_threads_and_says_when_dimensions_are_missing() {
     let texts: Vec<String> = (0..40)
         .map(|i| format!("文書{}の検索と評価{}", i % 7, i * i % 11))

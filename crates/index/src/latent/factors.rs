@@ -13,6 +13,9 @@ use crate::tfidf::{SublinearTf, smooth_idf};
 
 /// Documents whose coordinates lie together, dimension by dimension.
 pub(super) const TILE: usize = PAD;
+/// A unit vector that leaves no more than this in the space is at right angles to it: what is left is rounding, and a direction
+/// made of that would be chosen by chance.
+pub(super) const NEGLIGIBLE: f64 = 1e-12;
 
 /// A factorised corpus.
 #[derive(Debug)]
@@ -138,9 +141,12 @@ impl Factors {
         &self.terms[number as usize * self.dims()..][..dims]
     }
 
-    /// The length of each document's first `dims` coordinates.
+    /// The length of each document's first `dims` coordinates; 0 if it is [`NEGLIGIBLE`].
     pub(crate) fn lengths(&self, dims: usize) -> Vec<f64> {
-        let length = |ord| self.doc(ord, dims).map(|x| x * x).sum::<f64>().sqrt();
+        let length = |ord| {
+            let length = self.doc(ord, dims).map(|x| x * x).sum::<f64>().sqrt();
+            if length > NEGLIGIBLE { length } else { 0.0 }
+        };
         (0..self.analysis.n_docs() as u32)
             .into_par_iter()
             .map(length)

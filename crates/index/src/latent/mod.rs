@@ -13,7 +13,7 @@ use sokutei_measures::Docid;
 
 pub(crate) use self::factors::Factors;
 
-use self::factors::TILE;
+use self::factors::{NEGLIGIBLE, TILE};
 use crate::analysis::QueryTerm;
 use crate::ranking::Best;
 use crate::simd::{VECTORS, fma_outer, strip};
@@ -30,7 +30,7 @@ pub(crate) struct Latent {
     docids: Arc<[Docid]>,
     factors: Arc<Factors>,
     dims: usize,
-    /// Length of each document in the space; 0 for one without kept terms, whose cosines are 0.
+    /// Length of each document in the space; 0 for one that has no direction there, whose cosines are 0.
     lengths: Array<f64>,
 }
 
@@ -107,8 +107,13 @@ impl Latent {
                 .for_each(|(sum, x)| *sum += term.weight * x);
         }
         let length = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let whole = known.iter().map(|t| t.weight * t.weight).sum::<f64>().sqrt();
         // a query at right angles to the whole space has no direction in it: every cosine is 0
-        let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
+        let scale = if length > NEGLIGIBLE * whole {
+            1.0 / length
+        } else {
+            0.0
+        };
         vector.iter_mut().for_each(|x| *x *= scale);
         known.iter_mut().for_each(|t| t.weight *= scale);
         Some((known, vector))
