@@ -105,7 +105,7 @@ impl Statistics {
     /// The interval of a headline measure.
     ///
     /// # Panics
-    /// If it is not among [`ExperimentPlan::headline`]: a mistake of the caller.
+    /// If it is not among [`ExperimentPlan::headline`](crate::ExperimentPlan::headline): a mistake of the caller.
     #[must_use]
     pub fn interval(&self, tag: &str, labeling: Labeling, measure: &Measure) -> &Estimate {
         let found = self.intervals[tag]
