@@ -31,6 +31,7 @@ mod error;
 mod folder;
 mod heading;
 mod ingest;
+pub mod jsonl;
 mod lines;
 mod options;
 mod parse;

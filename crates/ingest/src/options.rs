@@ -10,9 +10,9 @@ use crate::heading::HeadingFilter;
 
 /// Largest page that is read, in bytes; a larger file is a warning ([`IngestWarning::Unreadable`](crate::IngestWarning)).
 ///
-/// A node of a page's tree takes some 128 bytes and a page can make two of each three bytes, so the number of nodes has a
-/// limit of its own (ten million). With both, a page takes 2 to 3 GB of memory at worst while it is read, and a page of 20 MB
-/// that people wrote half of one.
+/// A node of a page's tree takes some 128 bytes and a page can have one for every two bytes, so the number of nodes has
+/// a limit of its own (ten million). With both, a page takes 2 to 3 GB of memory at worst while it is read; a page of
+/// 20 MB that people wrote takes half of one.
 pub const MAX_PAGE_BYTES: u64 = 64 << 20;
 
 /// Where article ids come from, and with that which files are pages.
