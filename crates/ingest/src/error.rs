@@ -21,7 +21,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// The operating system refused to list the folder.
-    #[error("{}: cannot be listed ({source}); check its permissions", path.display())]
+    #[error("{}: cannot be listed; check its permissions", path.display())]
     ReadFolder {
         /// What was asked for.
         path: PathBuf,
@@ -105,7 +105,7 @@ pub enum Error {
         id: String,
     },
     /// The operating system failed while a chunk file was read.
-    #[error("{name}:{line}: cannot be read ({source})")]
+    #[error("{name}:{line}: cannot be read")]
     ReadChunks {
         /// The file.
         name: String,

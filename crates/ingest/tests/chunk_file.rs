@@ -131,8 +131,8 @@ fn reader_that_fails_is_an_error_with_the_line_that_was_due() {
             Err(std::io::Error::other("the disk is gone"))
         }
     }
-    let error = read_chunks(std::io::BufReader::new(Broken), "s.jsonl")
-        .expect_err("broken")
-        .to_string();
-    assert_eq!(error, "s.jsonl:1: cannot be read (the disk is gone)");
+    let error = read_chunks(std::io::BufReader::new(Broken), "s.jsonl").expect_err("broken");
+    assert_eq!(error.to_string(), "s.jsonl:1: cannot be read");
+    let cause = std::error::Error::source(&error).expect("a cause");
+    assert_eq!(cause.to_string(), "the disk is gone");
 }
