@@ -53,7 +53,7 @@ pub enum Error {
         known: String,
     },
     /// A section whose id cannot stand in a qrels or run file.
-    #[error("{file}: section id `{id}`: {source}")]
+    #[error("{file}: section id `{id}` cannot be a document id")]
     SectionId {
         /// The page.
         file: String,
@@ -100,6 +100,14 @@ pub enum Error {
         /// What was found.
         found: String,
     },
+    /// No folder of truth files: nothing is there, or a file.
+    #[error("{}: {found}; give the folder that holds the `*.truth.json` files", path.display())]
+    NoTruthFolder {
+        /// What was asked for.
+        path: PathBuf,
+        /// `no such folder` or `not a folder`.
+        found: &'static str,
+    },
     /// A folder without truth files.
     #[error("{}: no `*.truth.json` in it; expected one for each article", path.display())]
     NoTruth {
@@ -107,10 +115,12 @@ pub enum Error {
         path: PathBuf,
     },
     /// Reading or writing failed.
-    #[error("{name}: {source}")]
+    #[error("{name}: cannot be {action}")]
     Io {
-        /// The file or folder.
+        /// The file or folder, and the line if it is known.
         name: String,
+        /// What was tried: `read`, `written` or `listed`.
+        action: &'static str,
         /// The cause.
         source: io::Error,
     },
@@ -125,9 +135,10 @@ impl Error {
         }
     }
 
-    pub(crate) fn io(name: impl Into<String>, source: io::Error) -> Self {
+    pub(crate) fn io(name: impl Into<String>, action: &'static str, source: io::Error) -> Self {
         Self::Io {
             name: name.into(),
+            action,
             source,
         }
     }

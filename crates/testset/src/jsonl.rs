@@ -8,30 +8,27 @@ use indexmap::IndexMap;
 use indexmap::map::Entry;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use sokutei_ingest::jsonl::{self, Fault, null_is_empty};
 use sokutei_measures::{Docid, TopicId};
 
 use crate::error::Error;
 use crate::topic::Topic;
 
-const EXPECTED: &str = "each line must be one JSON object with at least `qid` and `query`, \
-                        and `relevant` an object of grades by docid";
+const EXPECTED: &str =
+    "a topic is an object with at least `qid` and `query`, and `relevant` an object of grades by docid";
 
 /// Writes topics, one line each, in order.
 ///
 /// # Errors
 /// [`Error::Io`] when writing fails.
-pub fn write_topics(mut writer: impl Write, topics: &[Topic]) -> Result<(), Error> {
-    for topic in topics {
-        let line = serde_json::to_string(topic).expect("a topic has string keys and finite numbers only");
-        writeln!(writer, "{line}").map_err(|source| Error::io("topics", source))?;
-    }
-    writer.flush().map_err(|source| Error::io("topics", source))
+pub fn write_topics(writer: impl Write, topics: &[Topic]) -> Result<(), Error> {
+    jsonl::write(writer, topics).map_err(|source| Error::io("topics", "written", source))
 }
 
 /// Reads topics; the inverse of [`write_topics`], and reads the article's six fields alone as well.
 ///
-/// Only `qid` and `query` are required; blank lines are passed over, unknown fields ignored. `name` is the
-/// file's name for messages.
+/// Only `qid` and `query` are required; unknown fields are ignored. What lines may look like, [`jsonl`] says. `name`
+/// is the file's name for messages.
 ///
 /// # Errors
 /// [`Error::Line`] with line and column for what is not UTF-8, not JSON, lacks a field, has an id with white
@@ -45,36 +42,11 @@ pub fn write_topics(mut writer: impl Write, topics: &[Topic]) -> Result<(), Erro
 /// assert!(error.to_string().starts_with("topics.jsonl:2:13: missing field `query`"));
 /// # Ok::<(), sokutei_testset::Error>(())
 /// ```
-pub fn read_topics(mut reader: impl BufRead, name: &str) -> Result<Vec<Topic>, Error> {
+pub fn read_topics(reader: impl BufRead, name: &str) -> Result<Vec<Topic>, Error> {
     let mut topics: Vec<Topic> = Vec::new();
     let mut first_lines: BTreeMap<TopicId, usize> = BTreeMap::new();
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        bytes.clear();
-        if reader
-            .read_until(b'\n', &mut bytes)
-            .map_err(|source| Error::io(name, source))?
-            == 0
-        {
-            break;
-        }
-        let at = |column: usize, found: String| Error::Line {
-            file: name.into(),
-            line,
-            column,
-            found,
-            expected: EXPECTED,
-        };
-        let text = str::from_utf8(&bytes).map_err(|e| at(e.valid_up_to() + 1, "not UTF-8".into()))?;
-        let text = if line == 1 {
-            text.trim_start_matches('\u{feff}')
-        } else {
-            text
-        };
-        if text.trim().is_empty() {
-            continue;
-        }
-        let topic: Topic = serde_json::from_str(text).map_err(|e| at(e.column(), without_place(&e)))?;
+    for row in jsonl::rows(reader) {
+        let (line, topic): (usize, Topic) = row.map_err(|fault| error_of(fault, name))?;
         if let Some(first_line) = first_lines.insert(topic.qid.clone(), line) {
             return Err(Error::RepeatedTopic {
                 file: name.into(),
@@ -88,22 +60,22 @@ pub fn read_topics(mut reader: impl BufRead, name: &str) -> Result<Vec<Topic>, E
     Ok(topics)
 }
 
-/// serde_json's message without its own " at line 1 column 7": the line is not the file's.
-pub(crate) fn without_place(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    match message.rfind(" at line ") {
-        Some(end) => message[..end].to_owned(),
-        None => message,
+fn error_of(fault: Fault, name: &str) -> Error {
+    match fault {
+        Fault::Row {
+            line,
+            column,
+            found,
+            fix,
+        } => Error::Line {
+            file: name.into(),
+            line,
+            column,
+            found,
+            expected: fix.unwrap_or(EXPECTED),
+        },
+        Fault::Read { line, source } => Error::io(format!("{name}:{line}"), "read", source),
     }
-}
-
-/// A missing value may also be written as null: tables of other tools do so.
-pub(crate) fn null_is_empty<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-where
-    T: Deserialize<'de> + Default,
-    D: Deserializer<'de>,
-{
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Reads a ratio and refuses what cannot be one.

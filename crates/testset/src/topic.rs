@@ -2,9 +2,10 @@
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
+use sokutei_ingest::jsonl::null_is_empty;
 use sokutei_measures::{Docid, TopicId};
 
-use crate::jsonl::{judgments, null_is_empty, ratio};
+use crate::jsonl::{judgments, ratio};
 use crate::matching::MatchKind;
 
 /// The grade of a section that a label names.

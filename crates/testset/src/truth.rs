@@ -7,13 +7,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use sokutei_ingest::jsonl::without_place;
 
 use crate::build_topics::BuiltTopics;
 use crate::error::Error;
-use crate::jsonl::without_place;
 use crate::topic::Topic;
 
 /// How a label relates to the heading that it means.
@@ -85,16 +86,26 @@ pub struct TrueLabel {
 /// Reads every `*.truth.json` of a folder, in the order of their names.
 ///
 /// # Errors
-/// [`Error::Io`] when the folder or a file cannot be read, [`Error::NoTruth`] when there is none,
-/// [`Error::Truth`] with line and column when one is malformed.
+/// [`Error::NoTruthFolder`] when there is no such folder, [`Error::NoTruth`] when there is no such file in it,
+/// [`Error::Truth`] with line and column when one is malformed, [`Error::Io`] when the folder or a file cannot be read.
 pub fn load(dir: &Path) -> Result<Vec<ArticleTruth>, Error> {
-    let io = |path: &Path| {
+    let io = |path: &Path, action| {
         let name = path.display().to_string();
-        move |source| Error::io(name, source)
+        move |source| Error::io(name, action, source)
     };
     let mut paths = Vec::new();
-    for entry in fs::read_dir(dir).map_err(io(dir))? {
-        let path = entry.map_err(io(dir))?.path();
+    for entry in fs::read_dir(dir).map_err(|source| match source.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Error::NoTruthFolder {
+            path: dir.to_owned(),
+            found: if dir.exists() {
+                "not a folder"
+            } else {
+                "no such folder"
+            },
+        },
+        _ => io(dir, "listed")(source),
+    })? {
+        let path = entry.map_err(io(dir, "listed"))?.path();
         if path
             .file_name()
             .is_some_and(|name| name.to_string_lossy().ends_with(".truth.json"))
@@ -107,7 +118,7 @@ pub fn load(dir: &Path) -> Result<Vec<ArticleTruth>, Error> {
     }
     paths.sort();
     let read = |path: &std::path::PathBuf| {
-        let text = fs::read_to_string(path).map_err(io(path))?;
+        let text = fs::read_to_string(path).map_err(io(path, "read"))?;
         serde_json::from_str(&text).map_err(|e| Error::Truth {
             path: path.clone(),
             line: e.line(),

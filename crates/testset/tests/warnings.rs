@@ -230,9 +230,12 @@ fn an_article_id_that_no_file_could_name_is_an_error() {
     let mut pages = ingested(&[("a.html", &html)]);
     pages.articles = vec![parse_article(html.as_bytes(), "a b.html", "a b", &IngestOptions::default()).0];
     let error = build_topics(&pages, &MatchOptions::ARTICLE).unwrap_err();
+    let message = "a b.html: section id `a b#0` cannot be a document id";
+    assert_eq!(error.to_string(), message);
+    let cause = std::error::Error::source(&error).unwrap().to_string();
     assert!(
-        error.to_string().starts_with("a b.html: section id `a b#0`: "),
-        "{error}"
+        cause.contains("holds white space") && cause.contains("a%20b"),
+        "{cause}"
     );
 }
 
@@ -260,18 +263,22 @@ fn malformed_lines_are_errors_with_their_place() {
         let file = [b"{\"qid\":\"q0\",\"query\":\"x\"}\n\r\n", bytes].concat();
         read_topics(file.as_slice(), "t.jsonl").unwrap_err().to_string()
     };
+    let whole = "t.jsonl:3:7: EOF while parsing a value; each line must be one whole JSON object";
+    assert_eq!(error(b"{\"qid\":"), whole);
+    let utf8 = "t.jsonl:3:9: bytes that are not UTF-8; save the file as UTF-8";
+    assert_eq!(error(b"{\"qid\":\"\xff\"}"), utf8);
+    let mark = "t.jsonl:3:1: a byte order mark (U+FEFF) that does not begin the file; delete it; files were probably joined";
+    assert_eq!(error("\u{feff}{}".as_bytes()), mark);
     let starts = |bytes: &[u8], start: &str| {
         let message = error(bytes);
         assert!(message.starts_with(start), "{message}");
         assert!(
-            message.ends_with("`relevant` an object of grades by docid"),
+            message.ends_with("; a topic is an object with at least `qid` and `query`, and `relevant` an object of grades by docid"),
             "{message}"
         );
     };
-    starts(b"{\"qid\":", "t.jsonl:3:7: EOF while parsing a value; ");
     starts(b"[]", "t.jsonl:3:");
     starts(b"{\"qid\":\"q1\"}", "t.jsonl:3:12: missing field `query`; ");
-    starts(b"{\"qid\":\"\xff\"}", "t.jsonl:3:9: not UTF-8; ");
     starts(b"{\"qid\":\"q 1\",\"query\":\"x\"}", "t.jsonl:3:");
     starts(
         b"{\"qid\":\"q1\",\"query\":\"x\",\"relevant\":{\"a b\":1}}",
@@ -315,10 +322,19 @@ fn a_full_disk_is_an_error() {
 
 #[test]
 fn truth_folders_that_hold_none_are_errors() {
+    let remedy = "give the folder that holds the `*.truth.json` files";
     let missing = truth::load(Path::new("/nowhere/truth")).unwrap_err();
-    assert!(
-        matches!(missing, Error::Io { ref name, .. } if name == "/nowhere/truth"),
-        "{missing}"
+    assert!(matches!(missing, Error::NoTruthFolder { .. }));
+    assert_eq!(
+        missing.to_string(),
+        format!("/nowhere/truth: no such folder; {remedy}")
+    );
+    let file = root("corpus/README.md");
+    let not_a_folder = truth::load(&file).unwrap_err();
+    assert!(matches!(not_a_folder, Error::NoTruthFolder { .. }));
+    assert_eq!(
+        not_a_folder.to_string(),
+        format!("{}: not a folder; {remedy}", file.display())
     );
     let no_truth = truth::load(&root("corpus/articles")).unwrap_err();
     assert!(
