@@ -118,8 +118,8 @@ pub fn load(dir: &Path) -> Result<Vec<ArticleTruth>, Error> {
     }
     paths.sort();
     let read = |path: &std::path::PathBuf| {
-        let text = fs::read_to_string(path).map_err(io(path, "read"))?;
-        serde_json::from_str(&text).map_err(|e| Error::Truth {
+        let bytes = fs::read(path).map_err(io(path, "read"))?;
+        serde_json::from_slice(&bytes).map_err(|e| Error::Truth {
             path: path.clone(),
             line: e.line(),
             column: e.column(),

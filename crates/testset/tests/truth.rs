@@ -130,4 +130,10 @@ fn a_malformed_truth_file_is_an_error_with_its_place() {
         message.contains("a.truth.json:2:") && message.contains("invalid type: integer `1`"),
         "{message}"
     );
+    fs::write(dir.join("a.truth.json"), b"{\"slug\": \"\x83|\"}").unwrap();
+    let error = truth::load(&dir).unwrap_err();
+    assert!(
+        matches!(error, Error::Truth { line: 1, .. }),
+        "bytes that are not UTF-8 are bad input: {error}"
+    );
 }
