@@ -42,4 +42,4 @@ pub use sheet::{
 };
 pub use similarity::Similarity;
 pub use topic::{HeadingFit, LABELLED, MatchedPart, SAME_ARTICLE, Topic, pair_by_row};
-pub use warning::{TopicWarning, has_words, topic_warnings};
+pub use warning::{TopicWarning, topic_warnings};

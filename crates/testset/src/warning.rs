@@ -5,7 +5,7 @@ use std::fmt;
 use indexmap::IndexMap;
 use serde::Serialize;
 use sokutei_measures::TopicId;
-use sokutei_text::{nfkc_lower, squeeze};
+use sokutei_text::{Normalized, nfkc_lower, squeeze};
 
 use crate::build_topics::{PartlyMissed, UnmatchedRow};
 use crate::sheet::{ArticleWithoutSheet, SkippedRow};
@@ -150,21 +150,10 @@ impl fmt::Display for TopicWarning {
     }
 }
 
-/// Whether `text` has a word: a letter, digit or ideograph of any script after NFKC. 「？」 and `--` have none.
-///
-/// ```
-/// use sokutei_testset::has_words;
-/// assert!(has_words("C++") && has_words("猫") && has_words("①"));
-/// assert!(!has_words("？！ ") && !has_words(""));
-/// ```
-pub fn has_words(text: &str) -> bool {
-    nfkc_lower(text).chars().any(char::is_alphanumeric)
-}
-
 /// The warnings that need nothing but the topics: queries without words, in topic order; then queries asked
 /// more than once, in the order of their first topic.
 pub fn topic_warnings(topics: &[Topic]) -> Vec<TopicWarning> {
-    let wordless = topics.iter().filter(|t| !has_words(&t.query));
+    let wordless = topics.iter().filter(|t| !Normalized::new(&t.query).has_words());
     let mut warnings: Vec<TopicWarning> = wordless
         .map(|t| TopicWarning::QueryWithoutWords {
             qid: t.qid.clone(),

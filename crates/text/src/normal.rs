@@ -65,7 +65,16 @@ impl Normalized {
         &self.chars
     }
 
-    /// Whether any code point is a letter or a digit: a query without one says nothing that can be searched for.
+    /// Whether any code point is a letter, digit or ideograph of any script: a query without one says nothing that can be
+    /// searched for.
+    ///
+    /// ```
+    /// use sokutei_text::Normalized;
+    ///
+    /// let has_words = |text| Normalized::new(text).has_words();
+    /// assert!(has_words("C++") && has_words("猫") && has_words("①"));
+    /// assert!(!has_words("？！ ") && !has_words("〜") && !has_words(""));
+    /// ```
     #[must_use]
     pub fn has_words(&self) -> bool {
         self.chars.iter().any(|c| c.is_alphanumeric())
