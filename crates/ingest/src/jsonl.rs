@@ -148,6 +148,7 @@ fn row_of_line<T: DeserializeOwned>(
 }
 
 /// serde_json's message without its own " at line 1 column 7": the line is not the file's.
+#[must_use]
 pub fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.rfind(" at line ") {

@@ -26,6 +26,7 @@ impl Cutoff {
     }
 
     /// The number of ranks.
+    #[must_use]
     pub fn get(self) -> u32 {
         self.0.get()
     }

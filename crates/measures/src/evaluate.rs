@@ -60,6 +60,7 @@ impl Coverage {
 
 impl Evaluation {
     /// Values of one measure, if it was asked for.
+    #[must_use]
     pub fn get(&self, measure: &Measure) -> Option<&TopicValues> {
         self.values.iter().find(|values| values.measure == *measure)
     }
@@ -82,6 +83,7 @@ impl Evaluation {
 /// assert_eq!(printed, ["0.2444", "0.3667"]);
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
+#[must_use]
 pub fn evaluate(run: &Run, qrels: &Qrels, measures: &[Measure], tie: TieBreak) -> Evaluation {
     let needs = Needs::of(measures);
     let judged: Vec<(&TopicId, &Judgments)> = judged_topics(qrels).collect();

@@ -73,6 +73,7 @@ macro_rules! id_type {
             }
 
             /// The string itself.
+            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }

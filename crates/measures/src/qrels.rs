@@ -48,6 +48,7 @@ pub enum Inserted {
 
 impl Qrels {
     /// No topics.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -85,36 +86,43 @@ impl Qrels {
     }
 
     /// All topics, those without judgments included, in order of first appearance.
+    #[must_use]
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &TopicId> {
         self.topics.keys()
     }
 
     /// Topics with their judgments, in order of first appearance.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&TopicId, &Judgments)> {
         self.topics.iter()
     }
 
     /// Judgments of a topic; `None` if the qrels do not name it.
+    #[must_use]
     pub fn get(&self, topic: &TopicId) -> Option<&Judgments> {
         self.topics.get(topic)
     }
 
     /// Number of topics.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.topics.len()
     }
 
     /// Whether there are no topics.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.topics.is_empty()
     }
 
     /// Number of judgments of all topics together.
+    #[must_use]
     pub fn n_judgments(&self) -> usize {
         self.topics.values().map(Judgments::len).sum()
     }
 
     /// Judged topics in which no document reaches grade `rel`: every measure with that `rel` is 0 for them.
+    #[must_use]
     pub fn without_relevant(&self, rel: i32) -> Vec<&TopicId> {
         let judged = self.topics.iter().filter(|(_, judgments)| !judgments.is_empty());
         judged
@@ -126,26 +134,31 @@ impl Qrels {
 
 impl Judgments {
     /// Documents with their grades, in order of first appearance.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Docid, i32)> {
         self.grades.iter().map(|(docid, &grade)| (docid, grade))
     }
 
     /// Grade of a document; `None` if it is unjudged.
+    #[must_use]
     pub fn grade(&self, docid: &Docid) -> Option<i32> {
         self.grades.get(docid).copied()
     }
 
     /// Number of judged documents.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.grades.len()
     }
 
     /// Whether nothing is judged.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.grades.is_empty()
     }
 
     /// Number of documents of grade `rel` or more. A grade below 1 is never relevant, whatever `rel` says.
+    #[must_use]
     pub fn n_relevant(&self, rel: i32) -> usize {
         self.grades
             .values()

@@ -11,6 +11,7 @@ use crate::tie_break::TieBreak;
 ///
 /// One entry per judged topic, in the order of the qrels, as in [`TopicValues`](crate::TopicValues). A grade below
 /// 1 is never relevant.
+#[must_use]
 pub fn first_relevant_ranks(run: &Run, qrels: &Qrels, rel: i32, tie: TieBreak) -> Vec<Option<u32>> {
     let first = |(topic, judgments): (_, &crate::qrels::Judgments)| {
         let ranking = run.ranking(topic, tie);
@@ -45,6 +46,7 @@ pub struct RankDistribution {
 
 impl RankDistribution {
     /// Counts what [`first_relevant_ranks`] returned.
+    #[must_use]
     pub fn of(ranks: &[Option<u32>]) -> Self {
         let mut counts = Self::default();
         for rank in ranks {

@@ -77,36 +77,43 @@ impl Run {
     }
 
     /// Topics with at least one row, in order of first appearance.
+    #[must_use]
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &TopicId> {
         self.topics.keys()
     }
 
     /// Topics with their rows, both in input order.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&TopicId, &[RunRow])> {
         self.topics.iter().map(|(topic, rows)| (topic, rows.as_slice()))
     }
 
     /// Rows of a topic in input order; none if the run has no such topic.
+    #[must_use]
     pub fn hits(&self, topic: &TopicId) -> &[RunRow] {
         self.topics.get(topic).map_or(&[], Vec::as_slice)
     }
 
     /// Number of topics.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.topics.len()
     }
 
     /// Whether there are no topics.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.topics.is_empty()
     }
 
     /// Number of rows of all topics together.
+    #[must_use]
     pub fn n_rows(&self) -> usize {
         self.topics.values().map(Vec::len).sum()
     }
 
     /// Documents of a topic, best first, in the order that `tie` names; none if the run has no such topic.
+    #[must_use]
     pub fn ranking(&self, topic: &TopicId, tie: TieBreak) -> Vec<&Docid> {
         self.ranked_rows(topic, tie)
             .into_iter()
@@ -137,11 +144,13 @@ impl Run {
     /// assert_eq!(ranking, ["A", "B"]);
     /// # Ok::<(), sokutei_measures::Error>(())
     /// ```
+    #[must_use]
     pub fn collapse(&self, article_of: impl Fn(&Docid) -> Option<Docid>) -> Self {
         self.collapse_in(TieBreak::RankColumn, article_of)
     }
 
     /// [`Run::collapse`] with "first" taken in another order than that of the rank column.
+    #[must_use]
     pub fn collapse_in(&self, tie: TieBreak, article_of: impl Fn(&Docid) -> Option<Docid>) -> Self {
         let topics = self.topics.keys().map(|topic| {
             let mut seen: HashSet<Docid, FxBuildHasher> = HashSet::default();

@@ -41,6 +41,7 @@ impl TieBreak {
     ];
 
     /// The name: `trec`, `trec9`, `docid-asc`, `rank-column`, `input-order`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Trec => "trec",

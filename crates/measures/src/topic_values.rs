@@ -23,6 +23,7 @@ impl TopicValues {
     /// Mean over all topics, a topic that the run lacks counting 0; 0 if there are no topics.
     ///
     /// Summed pairwise as numpy does ([`stats::pairwise_sum`]), so that the last digit agrees too.
+    #[must_use]
     pub fn mean(&self) -> f64 {
         stats::mean(&self.values)
     }
@@ -31,6 +32,7 @@ impl TopicValues {
     ///
     /// With [`Coverage::judged_missing_in_run`](crate::Coverage::judged_missing_in_run) this is what trec_eval
     /// prints without `-c`. Say so where you show it: a system that answers only easy topics gains by it.
+    #[must_use]
     pub fn mean_without(&self, left_out: &[TopicId]) -> f64 {
         let left_out: FxHashSet<&TopicId> = left_out.iter().collect();
         let kept = self

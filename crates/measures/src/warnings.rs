@@ -52,6 +52,7 @@ pub enum StatWarning {
 impl StatWarning {
     /// The name in JSON: `mean-and-wins-disagree`, `subset-more-than-half`, `best-system-differs`,
     /// `below-minimal-detectable`.
+    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::MeanAndWinsDisagree { .. } => "mean-and-wins-disagree",
@@ -128,6 +129,7 @@ impl fmt::Display for StatWarning {
 /// assert_eq!(kinds, ["mean-and-wins-disagree", "below-minimal-detectable"]);
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
+#[must_use]
 pub fn comparison_warnings(comparison: &str, c: &PairedComparison) -> Vec<StatWarning> {
     let (comparison, difference) = (comparison.to_owned(), c.difference.point);
     let mut warnings = Vec::new();
@@ -154,6 +156,7 @@ pub fn comparison_warnings(comparison: &str, c: &PairedComparison) -> Vec<StatWa
 }
 
 /// Warnings about subsets of `n` topics; one per size above half of them.
+#[must_use]
 pub fn subset_warnings(sizes: &[usize], n: usize) -> Vec<StatWarning> {
     let large = sizes.iter().filter(|size| 2 * **size > n);
     large
@@ -164,6 +167,7 @@ pub fn subset_warnings(sizes: &[usize], n: usize) -> Vec<StatWarning> {
 /// Whether the same system is best by every measure; at most one warning.
 ///
 /// `means` holds, per measure, each system with its mean. Systems with equal means are best together.
+#[must_use]
 pub fn best_system_warnings(means: &[(String, Vec<(String, f64)>)]) -> Vec<StatWarning> {
     let best: Vec<(&String, Vec<&String>)> = means
         .iter()

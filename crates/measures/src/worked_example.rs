@@ -116,6 +116,7 @@ pub struct Check {
 
 impl Check {
     /// Whether the computed value prints as the printed one.
+    #[must_use]
     pub fn agrees(&self) -> bool {
         format!("{:.4}", self.computed) == format!("{:.4}", self.printed)
     }
@@ -130,6 +131,7 @@ fn docid(id: &str) -> Docid {
 }
 
 /// The run, tagged `example`: scores 5 down to 1.
+#[must_use]
 pub fn run() -> Run {
     let hits = RANKING.iter().zip([5.0, 4.0, 3.0, 2.0, 1.0]);
     let hits = hits
@@ -142,6 +144,7 @@ pub fn run() -> Run {
 }
 
 /// The qrels, for topic `q`.
+#[must_use]
 pub fn qrels() -> Qrels {
     let mut qrels = Qrels::new();
     for (id, grade) in GRADES {
@@ -153,6 +156,7 @@ pub fn qrels() -> Qrels {
 }
 
 /// Every printed number with the value computed here, in the order of [`PRINTED`].
+#[must_use]
 pub fn checks() -> Vec<Check> {
     let parse = |printed: &Printed| printed.measure.parse::<Measure>().expect("a valid measure");
     let measures: Vec<Measure> = PRINTED.iter().map(parse).collect();

@@ -36,6 +36,7 @@ pub struct MissingDocid {
 
 impl Coverage {
     /// The part of the judgments whose document is in the corpus, from 0 to 1; 0 when there is no judgment.
+    #[must_use]
     pub fn fraction(&self) -> f64 {
         match self.judgments {
             0 => 0.0,
@@ -44,6 +45,7 @@ impl Coverage {
     }
 
     /// Whether the corpus has every judged document (and there is one).
+    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.judgments > 0 && self.covered == self.judgments
     }
@@ -93,6 +95,7 @@ impl fmt::Display for Coverage {
 /// assert_eq!((coverage.covered, coverage.missing[0].docid.as_str()), (0, "t0#7"));
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
+#[must_use]
 pub fn label_coverage<'a>(qrels: &Qrels, docids: impl IntoIterator<Item = &'a Docid>) -> Coverage {
     let corpus: BTreeSet<&Docid> = docids.into_iter().collect();
     let mut coverage = Coverage::default();
@@ -131,6 +134,7 @@ pub struct TopicCoverage {
 }
 
 /// Compares the topics with those that the qrels judge; both lists in the order of their source.
+#[must_use]
 pub fn topic_coverage(topics: &[Topic], qrels: &Qrels) -> TopicCoverage {
     let asked: BTreeSet<&TopicId> = topics.iter().map(|t| &t.qid).collect();
     let (judged, only_in_topics): (Vec<&Topic>, Vec<&Topic>) = topics

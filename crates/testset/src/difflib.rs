@@ -40,6 +40,7 @@ pub enum Autojunk {
 /// assert_eq!(difflib_ratio("diet", "tide"), 0.5);
 /// assert_eq!(difflib_ratio("", ""), 1.0);
 /// ```
+#[must_use]
 pub fn difflib_ratio(a: &str, b: &str) -> f64 {
     let mut matcher = Matcher::new();
     matcher.set_first(a);
@@ -89,6 +90,7 @@ impl Second {
     ///
     /// # Panics
     /// When `b` has 2³² code points or more.
+    #[must_use]
     pub fn new(b: &str, autojunk: Autojunk) -> Self {
         let mut placed: Vec<(char, u32)> = Vec::with_capacity(b.len());
         for (place, code_point) in b.chars().enumerate() {
@@ -127,6 +129,7 @@ impl Second {
     }
 
     /// Number of code points.
+    #[must_use]
     pub fn len_chars(&self) -> usize {
         self.groups_in_order.len()
     }
@@ -186,6 +189,7 @@ impl Row {
 
 impl Matcher {
     /// A matcher whose first sequence is empty.
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -206,6 +210,7 @@ impl Matcher {
     }
 
     /// `quick_ratio()`: the ratio if order did not matter; never below [`Matcher::ratio`].
+    #[must_use]
     pub fn quick_ratio(&self, b: &Second) -> f64 {
         let mut matched = 0;
         let mut groups = b.groups.iter();
@@ -225,6 +230,7 @@ impl Matcher {
 
     /// `real_quick_ratio()`: the ratio if the shorter were wholly inside the longer; never below
     /// [`Matcher::quick_ratio`].
+    #[must_use]
     pub fn real_quick_ratio(&self, b: &Second) -> f64 {
         self.ratio_of(self.first.len().min(b.len_chars()), b)
     }

@@ -29,6 +29,7 @@ pub enum Multi {
 
 impl Multi {
     /// Its name: `all` or `first`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -108,6 +109,7 @@ pub enum MatchKind {
 
 impl MatchKind {
     /// Its name: `contains`, `fuzzy` or `given`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Contains => "contains",
@@ -151,6 +153,7 @@ pub struct Resolved {
 
 impl Resolved {
     /// The headings, each once, in the order in which parts found them.
+    #[must_use]
     pub fn headings(&self) -> Vec<usize> {
         let mut indexes = Vec::with_capacity(self.parts.len());
         for (_, candidate) in &self.parts {
@@ -162,6 +165,7 @@ impl Resolved {
     }
 
     /// The part of lowest ratio (the first of equals): what the topic's ratio and runner-up are about.
+    #[must_use]
     pub fn weakest(&self) -> Option<&(String, Candidate)> {
         self.parts
             .iter()
@@ -169,6 +173,7 @@ impl Resolved {
     }
 
     /// `Fuzzy` as soon as one part is.
+    #[must_use]
     pub fn kind(&self) -> MatchKind {
         match self.parts.iter().any(|(_, c)| c.kind == MatchKind::Fuzzy) {
             true => MatchKind::Fuzzy,
@@ -196,6 +201,7 @@ pub struct HeadingMatcher {
 
 impl HeadingMatcher {
     /// Prepares the headings, in document order.
+    #[must_use]
     pub fn new<S: AsRef<str>>(headings: &[S], options: MatchOptions) -> Self {
         let scorer = Scorer::new(options.similarity, headings);
         Self {

@@ -25,6 +25,7 @@ pub struct ArticleOf {
 
 impl ArticleOf {
     /// Reads it from the chunks' `article` fields.
+    #[must_use]
     pub fn new(chunks: &[Chunk]) -> Self {
         let mut of = Self::default();
         for chunk in chunks {
@@ -37,11 +38,13 @@ impl ArticleOf {
     }
 
     /// The article of a chunk; `None` when the corpus has no such chunk.
+    #[must_use]
     pub fn article(&self, chunk: &Docid) -> Option<&Docid> {
         self.articles.get(chunk)
     }
 
     /// The chunks of an article, in corpus order.
+    #[must_use]
     pub fn chunks(&self, article: &Docid) -> &[Docid] {
         self.chunks.get(article).map_or(&[], Vec::as_slice)
     }
@@ -51,6 +54,7 @@ impl ArticleOf {
 ///
 /// Topics in order, sections in the order of the label. In all three qrels a topic without labels is declared
 /// without judgments, and a section to which a file of topics gives grade 0 or less keeps it here.
+#[must_use]
 pub fn strict_qrels(topics: &[Topic]) -> Qrels {
     collect(topics, |topic| {
         topic
@@ -65,6 +69,7 @@ pub fn strict_qrels(topics: &[Topic]) -> Qrels {
 ///
 /// Inside an article the sections stand in corpus order. A labelled section that the corpus does not have keeps
 /// its grade and so counts as a miss; [`label_coverage`](crate::label_coverage) tells how many there are.
+#[must_use]
 pub fn graded_qrels(topics: &[Topic], chunks: &[Chunk]) -> Qrels {
     let of = ArticleOf::new(chunks);
     collect(topics, |topic| {
@@ -85,6 +90,7 @@ pub fn graded_qrels(topics: &[Topic], chunks: &[Chunk]) -> Qrels {
 ///
 /// A labelled section that the corpus does not have counts for the article that the topic names; if it names
 /// none, the section's own id stands there and counts as a miss.
+#[must_use]
 pub fn article_qrels(topics: &[Topic], chunks: &[Chunk]) -> Qrels {
     let of = ArticleOf::new(chunks);
     collect(topics, |topic| {

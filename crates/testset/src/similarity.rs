@@ -56,6 +56,7 @@ impl Similarity {
     ];
 
     /// Its name: lower case, words joined by hyphens.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Difflib => "difflib",
@@ -69,6 +70,7 @@ impl Similarity {
     }
 
     /// The similarity of one label and one heading.
+    #[must_use]
     pub fn of(self, label: &str, heading: &str) -> f64 {
         let mut scorer = Scorer::new(self, &[heading]);
         scorer.set_label(label);

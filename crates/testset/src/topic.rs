@@ -146,6 +146,7 @@ pub struct MatchedPart {
 impl Topic {
     /// Whether the label has several parts, found or not, counted or left out. They may mean one section
     /// (`2.4GHz／5GHzの違い`), so [`relevant`](Self::relevant) can still hold one.
+    #[must_use]
     pub fn has_several_parts(&self) -> bool {
         self.parts.len() + self.parts_missed.len() + self.parts_left_out.len() > 1
     }
@@ -155,6 +156,7 @@ impl Topic {
 /// `b`), in the order of `a`. Their qids can differ: what a matching rule drops moves the later ones.
 ///
 /// Topics without a known row are paired with none.
+#[must_use]
 pub fn pair_by_row(a: &[Topic], b: &[Topic]) -> Vec<(usize, usize)> {
     let key = |t: &Topic| (t.row > 0).then(|| (t.file.clone(), t.row));
     let of_b: IndexMap<_, usize> = b

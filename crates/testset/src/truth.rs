@@ -38,6 +38,7 @@ impl LabelKind {
     pub const ALL: [Self; 5] = [Self::Substring, Self::Near, Self::Multi, Self::Fold, Self::Hard];
 
     /// Its name, as in the files.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Substring => "substring",
@@ -184,6 +185,7 @@ pub struct TruthReport {
 
 impl TruthReport {
     /// The counts by kind, in the order of [`LabelKind::ALL`]; a kind without rows is in it with zeros.
+    #[must_use]
     pub fn by_kind(&self) -> Vec<KindAccuracy> {
         LabelKind::ALL.iter().map(|&kind| self.accuracy(kind)).collect()
     }
@@ -212,6 +214,7 @@ impl TruthReport {
 
 /// Compares a built test set with the truth. A row is known by its article (file name without ending, in whatever
 /// folder), question and label; equal rows of one article are taken in order.
+#[must_use]
 pub fn compare(built: &BuiltTopics, truth: &[ArticleTruth]) -> TruthReport {
     let mut topics: BTreeMap<(&str, &str, &str), Vec<&Topic>> = BTreeMap::new();
     for topic in built.topics.iter().rev() {

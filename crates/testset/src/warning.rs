@@ -81,6 +81,7 @@ pub enum TopicWarning {
 
 impl TopicWarning {
     /// Its kind, in kebab case: what counts are grouped by.
+    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::ArticleWithoutSheet(_) => "article-without-sheet",
@@ -152,6 +153,7 @@ impl fmt::Display for TopicWarning {
 
 /// The warnings that need nothing but the topics: queries without words, in topic order; then queries asked
 /// more than once, in the order of their first topic.
+#[must_use]
 pub fn topic_warnings(topics: &[Topic]) -> Vec<TopicWarning> {
     let wordless = topics.iter().filter(|t| !Normalized::new(&t.query).has_words());
     let mut warnings: Vec<TopicWarning> = wordless

@@ -8,6 +8,7 @@ use crate::cutoff::Cutoff;
 /// A relevant document that is not seen adds 0, which is what tells AP from
 /// [`context_precision`](super::context_precision). 0 if nothing is relevant. With one relevant document it
 /// equals [`reciprocal_rank`](super::reciprocal_rank). trec_eval: `map`, `map_cut_100`.
+#[must_use]
 pub fn average_precision(relevant: &[bool], n_relevant: usize, cutoff: impl Into<Option<Cutoff>>) -> f64 {
     if n_relevant == 0 {
         return 0.0;

@@ -9,6 +9,7 @@ use crate::cutoff::Cutoff;
 /// divided by the number of relevant documents in the top K. Ragas lets a language model judge each
 /// context; here the qrels do. It looks like [`average_precision`](super::average_precision), but relevant
 /// documents that were missed cost nothing: one relevant document at rank 1 gives 1, however many are lacking.
+#[must_use]
 pub fn context_precision(relevant: &[bool], cutoff: impl Into<Option<Cutoff>>) -> f64 {
     match sum_of_precisions(Cutoff::top(cutoff.into(), relevant)) {
         (_, 0) => 0.0,

@@ -8,6 +8,7 @@ use crate::cutoff::Cutoff;
 /// `judged[i]` says whether the document at rank `i + 1` has a grade, be it 0 or less. Unlike
 /// [`precision`](super::precision), a short ranking is divided by its own length, as ir_measures does.
 /// A low value means that the other measures rest on little: unjudged documents count as not relevant there.
+#[must_use]
 pub fn judged(judged: &[bool], cutoff: impl Into<Option<Cutoff>>) -> f64 {
     match Cutoff::top(cutoff.into(), judged) {
         [] => 0.0,

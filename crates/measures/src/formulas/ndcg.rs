@@ -13,6 +13,7 @@ static DISCOUNTS: LazyLock<Vec<f64>> =
 ///
 /// As trec_eval's `ndcg_cut` uses it; Järvelin & Kekäläinen (TOIS 20(4), 2002) leave ranks below the base of the
 /// logarithm undiscounted.
+#[must_use]
 pub fn discount(rank: usize) -> f64 {
     match rank.checked_sub(1).and_then(|i| DISCOUNTS.get(i)) {
         Some(&discount) => discount,
@@ -25,6 +26,7 @@ pub fn discount(rank: usize) -> f64 {
 /// `gains[i]` belongs to rank `i + 1`; entries past `cutoff` are ignored. Pass gains, not grades (see
 /// [`Gains`](crate::Gains)). Result is ≥ 0 and 0 for an empty ranking; it is the only function here that can
 /// exceed 1. Added from rank 1 downwards.
+#[must_use]
 pub fn dcg(gains: &[f64], cutoff: impl Into<Option<Cutoff>>) -> f64 {
     let seen = Cutoff::top(cutoff.into(), gains);
     let mut sum = 0.0;
@@ -47,6 +49,7 @@ pub fn dcg(gains: &[f64], cutoff: impl Into<Option<Cutoff>>) -> f64 {
 /// assert_eq!(format!("{value:.4}"), "0.4430");
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
+#[must_use]
 pub fn ndcg(gains: &[f64], ideal: &[f64], cutoff: impl Into<Option<Cutoff>>) -> f64 {
     let cutoff = cutoff.into();
     let best = dcg(ideal, cutoff);

@@ -6,6 +6,7 @@ use crate::cutoff::Cutoff;
 /// Relevant documents among the first `cutoff` ranks, over `cutoff`.
 ///
 /// A ranking shorter than the cutoff is not excused: missing ranks count as not relevant. trec_eval: `P_5`.
+#[must_use]
 pub fn precision(relevant: &[bool], cutoff: Cutoff) -> f64 {
     let seen = Cutoff::top(Some(cutoff), relevant);
     real(seen.iter().filter(|relevant| **relevant).count()) / f64::from(cutoff.get())

@@ -6,6 +6,7 @@ use crate::cutoff::Cutoff;
 /// Relevant documents among the ranks seen, over all `n_relevant` that the qrels know.
 ///
 /// 0 if nothing is relevant. trec_eval: `recall_10`.
+#[must_use]
 pub fn recall(relevant: &[bool], n_relevant: usize, cutoff: impl Into<Option<Cutoff>>) -> f64 {
     if n_relevant == 0 {
         return 0.0;

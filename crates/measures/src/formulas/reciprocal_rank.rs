@@ -6,6 +6,7 @@ use crate::cutoff::Cutoff;
 /// 1 / rank of the first relevant document among the ranks seen, 0 if there is none. Its mean is called MRR.
 ///
 /// Voorhees, TREC-8 question answering track (1999). trec_eval: `recip_rank`, which has no cutoff.
+#[must_use]
 pub fn reciprocal_rank(relevant: &[bool], cutoff: impl Into<Option<Cutoff>>) -> f64 {
     let seen = Cutoff::top(cutoff.into(), relevant);
     seen.iter()

@@ -5,6 +5,7 @@ use crate::cutoff::Cutoff;
 /// 1 if a relevant document is among the ranks seen, else 0. Also called hit rate.
 ///
 /// With one relevant document it equals [`recall`](super::recall). trec_eval: `success_5`.
+#[must_use]
 pub fn success(relevant: &[bool], cutoff: impl Into<Option<Cutoff>>) -> f64 {
     if Cutoff::top(cutoff.into(), relevant).contains(&true) {
         1.0

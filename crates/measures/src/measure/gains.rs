@@ -82,6 +82,7 @@ impl Gains {
     /// The gain of a judged document of this grade; an unjudged document gains nothing.
     ///
     /// At least 0. [`Gains::Exponential`] is infinite from grade 1024 on; nDCG scales such gains down first.
+    #[must_use]
     pub fn gain(&self, grade: i32) -> f64 {
         self.scaled(grade, 0)
     }
@@ -111,6 +112,7 @@ impl Gains {
 
 impl GainTable {
     /// The entries that differ from their grade, grades ascending.
+    #[must_use]
     pub fn entries(&self) -> &[(i32, f64)] {
         &self.entries
     }

@@ -82,6 +82,7 @@ pub enum MeasureKind {
 
 impl MeasureKind {
     /// The measure's name without parameters, as printed.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Success => "Success",
@@ -110,41 +111,49 @@ impl Measure {
     }
 
     /// `Success@cutoff`.
+    #[must_use]
     pub fn success(cutoff: Cutoff) -> Self {
         Self::of(MeasureKind::Success, Some(cutoff))
     }
 
     /// `P@cutoff`.
+    #[must_use]
     pub fn precision(cutoff: Cutoff) -> Self {
         Self::of(MeasureKind::Precision, Some(cutoff))
     }
 
     /// `R@cutoff`.
+    #[must_use]
     pub fn recall(cutoff: Cutoff) -> Self {
         Self::of(MeasureKind::Recall, Some(cutoff))
     }
 
     /// `RR@cutoff`, or `RR` with `None`.
+    #[must_use]
     pub fn reciprocal_rank(cutoff: impl Into<Option<Cutoff>>) -> Self {
         Self::of(MeasureKind::ReciprocalRank, cutoff.into())
     }
 
     /// `AP@cutoff`, or `AP` with `None`.
+    #[must_use]
     pub fn average_precision(cutoff: impl Into<Option<Cutoff>>) -> Self {
         Self::of(MeasureKind::AveragePrecision, cutoff.into())
     }
 
     /// `nDCG@cutoff` with these gains, or over the whole ranking with `None`.
+    #[must_use]
     pub fn ndcg(gains: Gains, cutoff: impl Into<Option<Cutoff>>) -> Self {
         Self::of(MeasureKind::Ndcg(gains), cutoff.into())
     }
 
     /// `ContextPrecision@cutoff`, or over the whole ranking with `None`.
+    #[must_use]
     pub fn context_precision(cutoff: impl Into<Option<Cutoff>>) -> Self {
         Self::of(MeasureKind::ContextPrecision, cutoff.into())
     }
 
     /// `Judged@cutoff`, or over the whole ranking with `None`.
+    #[must_use]
     pub fn judged(cutoff: impl Into<Option<Cutoff>>) -> Self {
         Self::of(MeasureKind::Judged, cutoff.into())
     }
@@ -180,21 +189,25 @@ impl Measure {
     }
 
     /// The formula.
+    #[must_use]
     pub fn kind(&self) -> &MeasureKind {
         &self.kind
     }
 
     /// The cutoff; `None` looks at the whole ranking.
+    #[must_use]
     pub fn cutoff(&self) -> Option<Cutoff> {
         self.cutoff
     }
 
     /// The least grade that counts as relevant; `None` for measures that have no such threshold.
+    #[must_use]
     pub fn rel(&self) -> Option<i32> {
         self.kind.takes_rel().then_some(self.rel)
     }
 
     /// The gains; `None` for measures other than nDCG.
+    #[must_use]
     pub fn gains(&self) -> Option<&Gains> {
         match &self.kind {
             MeasureKind::Ndcg(gains) => Some(gains),

@@ -30,6 +30,7 @@ pub struct Mistake {
 
 impl Mistake {
     /// `wrong - right`.
+    #[must_use]
     pub fn effect(&self) -> f64 {
         self.wrong - self.right
     }
@@ -74,11 +75,13 @@ impl MistakeKind {
     ];
 
     /// Place in the table, from 1.
+    #[must_use]
     pub fn number(self) -> usize {
         self as usize + 1
     }
 
     /// What was done, in one line.
+    #[must_use]
     pub fn description(self) -> &'static str {
         match self {
             Self::IdealFromRun => "ideal order built from the retrieved top k, not from the qrels",

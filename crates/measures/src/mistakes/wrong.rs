@@ -32,6 +32,7 @@ use crate::stats;
 /// nDCG against the best order of *what was returned*. Perfect for a run that finds one document of many.
 ///
 /// The most flattering slip: nothing that was missed costs anything.
+#[must_use]
 pub fn ndcg_with_ideal_from_run(gains: &[f64], cutoff: Cutoff) -> f64 {
     let mut best = Cutoff::top(Some(cutoff), gains).to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
@@ -41,6 +42,7 @@ pub fn ndcg_with_ideal_from_run(gains: &[f64], cutoff: Cutoff) -> f64 {
 /// nDCG with log2(rank) as the discount of the ranking (ranks 1 and 2 undiscounted) and log2(rank + 1) in the ideal.
 ///
 /// Half of the formula from Järvelin & Kekäläinen, half from trec_eval. Can exceed 1.
+#[must_use]
 pub fn ndcg_with_shifted_discount(gains: &[f64], ideal: &[f64], cutoff: Cutoff) -> f64 {
     let early = |rank: usize| real(rank).log2().max(1.0);
     let ranked = Cutoff::top(Some(cutoff), gains).iter().enumerate();
@@ -51,22 +53,26 @@ pub fn ndcg_with_shifted_discount(gains: &[f64], ideal: &[f64], cutoff: Cutoff) 
 
 /// Recall of articles with every chunk of a relevant article counted: `relevant_article[i]` for the *chunk* at rank
 /// `i + 1`. Exceeds 1 as soon as an article returns two chunks.
+#[must_use]
 pub fn article_recall_with_repeats(relevant_article: &[bool], n_articles: usize, cutoff: Cutoff) -> f64 {
     formulas::recall(relevant_article, n_articles, cutoff)
 }
 
 /// Recall with the cutoff as its denominator, which is precision under another name.
+#[must_use]
 pub fn recall_over_cutoff(relevant: &[bool], cutoff: Cutoff) -> f64 {
     formulas::precision(relevant, cutoff)
 }
 
 /// Mean over the topics whose value is above 0; the failures vanish. 0 if nothing is left.
+#[must_use]
 pub fn mean_of_found(values: &[f64]) -> f64 {
     let found: Vec<f64> = values.iter().copied().filter(|value| *value > 0.0).collect();
     stats::mean(&found)
 }
 
 /// Reciprocal rank after the ranking went through something that sorts by id, a set or a map.
+#[must_use]
 pub fn reciprocal_rank_in_id_order(ranking: &[(&Docid, bool)], cutoff: Cutoff) -> f64 {
     let mut by_id = ranking.to_vec();
     by_id.sort();
@@ -75,6 +81,7 @@ pub fn reciprocal_rank_in_id_order(ranking: &[(&Docid, bool)], cutoff: Cutoff) -
 }
 
 /// AP over the relevant documents seen: Context Precision under AP's name. One document at rank 1 is perfect.
+#[must_use]
 pub fn average_precision_over_seen(relevant: &[bool], cutoff: Cutoff) -> f64 {
     formulas::context_precision(relevant, cutoff)
 }
@@ -82,6 +89,7 @@ pub fn average_precision_over_seen(relevant: &[bool], cutoff: Cutoff) -> f64 {
 /// nDCG of grades with exponential gains, to be reported as if it were linear. Not wrong in itself: wrong to compare.
 ///
 /// `grades` by rank, 0 where unjudged; `judged` all grades of the topic in any order.
+#[must_use]
 pub fn ndcg_with_exponential_gains(grades: &[i32], judged: &[i32], cutoff: Cutoff) -> f64 {
     let gains: Vec<f64> = grades
         .iter()
@@ -96,6 +104,7 @@ pub fn ndcg_with_exponential_gains(grades: &[i32], judged: &[i32], cutoff: Cutof
 }
 
 /// 1 / (rank + 1): a rank counted from 0, and then one too many added. At most a half.
+#[must_use]
 pub fn reciprocal_rank_from_zero(relevant: &[bool], cutoff: Cutoff) -> f64 {
     let seen = Cutoff::top(Some(cutoff), relevant);
     seen.iter()

@@ -11,6 +11,7 @@ use crate::formulas::real;
 /// assert_eq!(mean(&[1.0, 0.5, 0.0]), 0.5);
 /// assert_eq!(mean(&[]), 0.0);
 /// ```
+#[must_use]
 pub fn mean(x: &[f64]) -> f64 {
     if x.is_empty() {
         0.0
@@ -27,6 +28,7 @@ pub fn mean(x: &[f64]) -> f64 {
 /// assert_eq!(standard_deviation(&[1.0, 3.0]), 2f64.sqrt());
 /// assert_eq!(standard_deviation(&[1.0]), 0.0);
 /// ```
+#[must_use]
 pub fn standard_deviation(x: &[f64]) -> f64 {
     if x.len() < 2 {
         return 0.0;

@@ -61,11 +61,13 @@ pub struct Estimate {
 
 impl Estimate {
     /// `high - low`.
+    #[must_use]
     pub fn width(&self) -> f64 {
         self.high - self.low
     }
 
     /// Whether 0 lies in the interval, its ends included: a difference that is "not distinguishable here".
+    #[must_use]
     pub fn spans_zero(&self) -> bool {
         self.low <= 0.0 && 0.0 <= self.high
     }

@@ -31,6 +31,7 @@ pub struct NumpyRng {
 
 impl NumpyRng {
     /// A fresh generator.
+    #[must_use]
     pub fn new(seed: u64) -> Self {
         let [a, b, c, d] = seed_sequence::state_of(seed).map(u128::from);
         Self {

@@ -82,6 +82,7 @@ impl PairedComparison {
     /// How many topics would make the observed mean difference detectable, at the same spread; `None` when there is
     /// no difference, or the spread is not known.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at least 0, saturating
+    #[must_use]
     pub fn topics_needed(&self) -> Option<usize> {
         let ratio = self.minimal_detectable_difference / self.difference.point;
         ratio
@@ -157,6 +158,7 @@ impl PairedDraws {
     }
 
     /// The resamples, for intervals of single systems over the same topics.
+    #[must_use]
     pub fn bootstrap(&self) -> &BootstrapDraws {
         &self.bootstrap
     }

@@ -16,6 +16,7 @@ const BLOCK: usize = 128;
 /// assert_eq!(x.iter().sum::<f64>(), 99.9999999999986); // one after the other
 /// assert_eq!(pairwise_sum(&x), 100.00000000000001); // np.sum(np.full(1000, 0.1))
 /// ```
+#[must_use]
 pub fn pairwise_sum(x: &[f64]) -> f64 {
     pairwise(x, |value| value)
 }

@@ -11,6 +11,7 @@
 ///
 /// assert_eq!([1.0, 1e-5, 1e16, 0.1 + 0.2].map(python_float), ["1.0", "1e-05", "1e+16", "0.30000000000000004"]);
 /// ```
+#[must_use]
 pub fn python_float(value: f64) -> String {
     if !value.is_finite() {
         return if value.is_nan() {
