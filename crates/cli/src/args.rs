@@ -85,7 +85,7 @@ pub(crate) struct Running {
     /// Threads; all cores if left out. Results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
-    /// Print results and errors only
+    /// No progress and no notes; results, warnings and errors stay
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

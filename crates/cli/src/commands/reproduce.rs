@@ -34,7 +34,7 @@ pub(crate) fn run(args: Reproduce) -> Result<Exit> {
 
 fn tell_written(args: &Reproduce, output: &OutputFolder, written: Written, focus: &str, voice: Voice) {
     let out = args.out.display();
-    if written.replaced > 0 {
+    if written.replaced > 0 && !args.force {
         let by = match output.made_by() {
             Some(version) if version != env!("CARGO_PKG_VERSION") => format!("made by version {version}"),
             _ => "made from other inputs or changed by somebody".to_owned(),
