@@ -73,12 +73,18 @@ impl Impacts {
     }
 
     /// The postings behind the weights.
+    ///
+    /// # Panics
+    /// If there is no such part.
     #[must_use]
     pub fn part(&self, part: usize) -> &Postings {
         &self.parts[part]
     }
 
     /// A term's weight in a document and how often it occurs there; `None` if it does not.
+    ///
+    /// # Panics
+    /// If there is no such term.
     #[must_use]
     pub fn weight(&self, term: TermRef, doc: u32) -> Option<(f64, u32)> {
         let (place, tf) = self.parts[term.part].find(term.number, doc)?;
@@ -88,6 +94,9 @@ impl Impacts {
     /// The best `depth` of the documents that share a term with the query; weights of the query are above 0.
     ///
     /// Score descending, equal scores in corpus order. Documents that share no term are never returned.
+    ///
+    /// # Panics
+    /// If the index lacks a term of the query.
     #[must_use]
     pub fn search(&self, query: &[(TermRef, f64)], depth: Depth) -> Vec<ScoredOrd> {
         SUMS.with_borrow_mut(|sums| {

@@ -142,9 +142,8 @@ fn grouped(groups: usize, copies: usize) -> SparseRows {
     sparse(groups * copies, groups, &entries)
 }
 
-#[test]
-fn a_krylov_basis_gives_what_the_whole_space_gives() {
-    // 700 rows of a few hundred terms each, from a multiplication
+/// 700 rows of some fifty entries each, from a multiplication.
+fn mixed() -> SparseRows {
     let (rows, cols) = (700, 900);
     let mixed = |i: usize, j: usize| (i * 7919 + j * 104_729 + i * j * 31) % 1009;
     let entries: Vec<f64> = (0..rows * cols)
@@ -157,7 +156,12 @@ fn a_krylov_basis_gives_what_the_whole_space_gives() {
             }
         })
         .collect();
-    let matrix = sparse(rows, cols, &entries);
+    sparse(rows, cols, &entries)
+}
+
+#[test]
+fn a_krylov_basis_gives_what_the_whole_space_gives() {
+    let matrix = mixed();
     let svd = |path, seed| truncated_svd(&matrix, &[5, 20], SvdOptions { seed, path }, |_| ());
     let (full, krylov, other_seed) = (
         svd(SvdPath::Full, 0),
@@ -167,19 +171,35 @@ fn a_krylov_basis_gives_what_the_whole_space_gives() {
     let SvdMethod::Krylov { basis, angle, .. } = krylov.method else {
         panic!("{:?}", krylov.method)
     };
-    assert!(basis < rows && angle <= 1e-10);
+    assert!(basis < matrix.rows() && angle <= 1e-10);
     for other in [&krylov, &other_seed] {
         for (a, b) in full.singular_values.iter().zip(&other.singular_values) {
             assert!((a - b).abs() <= 1e-12 * a, "{a}, {b}");
         }
         // the space is the same although single vectors may turn within it: compare projections of unit vectors
-        for i in (0..rows).step_by(37) {
-            for j in (0..rows).step_by(41) {
+        for i in (0..matrix.rows()).step_by(37) {
+            for j in (0..matrix.rows()).step_by(41) {
                 let dot =
                     |s: &TruncatedSvd| s.u.row(i).iter().zip(s.u.row(j)).map(|(x, y)| x * y).sum::<f64>();
                 assert!((dot(&full) - dot(other)).abs() <= 1e-10, "({i}, {j})");
             }
         }
+    }
+}
+
+#[test]
+fn a_krylov_basis_has_the_same_bits_on_any_number_of_threads() {
+    let matrix = mixed();
+    let options = SvdOptions {
+        seed: 3,
+        path: SvdPath::Krylov,
+    };
+    let run = |threads| on_threads(threads, || truncated_svd(&matrix, &[12], options, |_| ()));
+    let single = run(1);
+    for threads in [2, 8] {
+        let other = run(threads);
+        assert!(other.u == single.u && other.v == single.v, "{threads} threads");
+        assert_eq!(other.singular_values, single.singular_values);
     }
 }
 

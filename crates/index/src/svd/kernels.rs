@@ -169,3 +169,85 @@ impl WithSimd for Combination<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(rows: usize, cols: usize, seed: usize) -> Rows {
+        let mut out = Rows::zeros(rows, cols);
+        for i in 0..rows {
+            out.row_mut(i)
+                .iter_mut()
+                .enumerate()
+                .for_each(|(j, x)| *x = ((i * 31 + j * 17 + seed) % 23) as f64 - 11.0);
+        }
+        out
+    }
+
+    /// Whole numbers are added without rounding, so that any order must give the same.
+    fn check(what: &str, ours: &Rows, by_definition: impl Fn(usize, usize) -> f64) {
+        for i in 0..ours.rows() {
+            for (j, &x) in ours.row(i).iter().enumerate() {
+                assert!((x - by_definition(i, j)).abs() < 0.5, "{what} ({i}, {j}): {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn products_are_those_of_the_definition_for_sizes_that_fit_no_task() {
+        for (rows, cols) in [(1, 1), (3, 16), (67, 17), (130, 40), (1100, 5)] {
+            let blocks = [
+                filled(rows, BLOCK, 1),
+                filled(rows, BLOCK, 2),
+                filled(rows, BLOCK, 3),
+            ];
+            let x = filled(rows, cols, 4);
+            let by_definition = |i: usize, j: usize| {
+                (0..rows)
+                    .map(|r| blocks[i / BLOCK].row(r)[i % BLOCK] * x.row(r)[j])
+                    .sum()
+            };
+            check("products", &products(&blocks, &x), by_definition);
+
+            let h = filled(3 * BLOCK, cols, 5);
+            let mut out = x.clone();
+            add_combination(&mut out, &blocks, &h);
+            let by_definition = |i: usize, j: usize| {
+                x.row(i)[j]
+                    + (0..3 * BLOCK)
+                        .map(|k| blocks[k / BLOCK].row(i)[k % BLOCK] * h.row(k)[j])
+                        .sum::<f64>()
+            };
+            check("combination", &out, by_definition);
+        }
+    }
+
+    #[test]
+    fn sparse_products_are_those_of_the_definition() {
+        let (rows, inner) = (67, 30);
+        let is_there = |i: usize, k: usize| (i * 7 + k * 3).is_multiple_of(5);
+        let entry = |i: usize, k: usize| {
+            if is_there(i, k) {
+                ((i + k) % 9) as f64 - 4.0
+            } else {
+                0.0
+            }
+        };
+        let (mut starts, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
+        for i in 0..rows {
+            for k in (0..inner).filter(|&k| is_there(i, k)) {
+                columns.push(k as u32);
+                values.push(entry(i, k));
+            }
+            starts.push(values.len());
+        }
+        let a = SparseRows::new((rows, inner), starts, columns, values);
+        for cols in [1, 16, 33, 256] {
+            let x = filled(inner, cols, 6);
+            check("sparse", &multiply(&a, &x), |i, j| {
+                (0..inner).map(|k| entry(i, k) * x.row(k)[j]).sum()
+            });
+        }
+    }
+}
