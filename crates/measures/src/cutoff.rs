@@ -13,6 +13,8 @@ use crate::error::Error;
 pub struct Cutoff(NonZeroU32);
 
 impl Cutoff {
+    /// The first `depth` ranks.
+    ///
     /// # Errors
     ///
     /// 0: a measure that looks at nothing has no value.
