@@ -195,12 +195,12 @@ pub enum LineProblem {
         found: usize,
     },
     /// A column that is no id.
-    #[error("column {column}: {source}")]
+    #[error("column {column}: {problem}")]
     Id {
         /// Column number, from 1.
         column: usize,
         /// What is wrong with it.
-        source: IdError,
+        problem: IdError,
     },
     /// A grade with a fraction or an exponent.
     #[error("column 4: grade {found:?} is not a whole number; give whole grades and map them to gains")]

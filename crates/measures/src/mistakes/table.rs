@@ -42,81 +42,91 @@ pub fn all(
     tie: TieBreak,
 ) -> Result<Vec<Mistake>, Error> {
     check_topics(strict, graded)?;
-    let topics: Vec<Topic<'_>> = judged_topics(strict)
+    let topics = judged_topics(strict)
         .map(|(topic, _)| Topic::of(run, topic, strict, graded, &article_of, tie))
         .collect();
-    let mean =
-        |value: &dyn Fn(&Topic<'_>) -> f64| stats::mean(&topics.iter().map(value).collect::<Vec<f64>>());
-    let ndcg = mean(&|t| formulas::ndcg(&t.gains, &t.ideal, cutoff));
-    let rr: Vec<f64> = topics
-        .iter()
-        .map(|t| formulas::reciprocal_rank(&t.strict, cutoff))
-        .collect();
-    let mean_rr = stats::mean(&rr);
-    let row = |kind: MistakeKind| {
-        let (labeling, measure, right, wrong) = match kind {
-            MistakeKind::IdealFromRun => (
-                "graded",
-                ndcg_at(cutoff),
-                ndcg,
-                mean(&|t| wrong::ndcg_with_ideal_from_run(&t.gains, cutoff)),
-            ),
-            MistakeKind::ShiftedDiscount => {
-                let wrong = mean(&|t| wrong::ndcg_with_shifted_discount(&t.gains, &t.ideal, cutoff));
-                ("graded", ndcg_at(cutoff), ndcg, wrong)
-            }
-            MistakeKind::RepeatedArticles => {
-                let right = mean(&|t| formulas::recall(&t.articles, t.n_articles, cutoff));
-                let wrong =
-                    mean(&|t| wrong::article_recall_with_repeats(&t.chunk_articles, t.n_articles, cutoff));
-                ("article", Measure::recall(cutoff), right, wrong)
-            }
-            MistakeKind::RecallOverCutoff => {
-                let right = mean(&|t| formulas::recall(&t.strict, t.n_strict, cutoff));
-                let wrong = mean(&|t| wrong::recall_over_cutoff(&t.strict, cutoff));
-                ("strict", Measure::recall(cutoff), right, wrong)
-            }
-            MistakeKind::UnansweredLeftOut => (
-                "strict",
-                Measure::reciprocal_rank(cutoff),
-                mean_rr,
-                wrong::mean_of_found(&rr),
-            ),
-            MistakeKind::RankColumnLost => {
-                let wrong = mean(&|t| {
-                    let ranking: Vec<(&Docid, bool)> =
-                        t.ranking.iter().copied().zip(t.strict.iter().copied()).collect();
-                    wrong::reciprocal_rank_in_id_order(&ranking, cutoff)
-                });
-                ("strict", Measure::reciprocal_rank(cutoff), mean_rr, wrong)
-            }
-            MistakeKind::SeenInsteadOfAll => {
-                let right = mean(&|t| formulas::average_precision(&t.related, t.n_related, cutoff));
-                let wrong = mean(&|t| wrong::average_precision_over_seen(&t.related, cutoff));
-                ("graded", Measure::average_precision(cutoff), right, wrong)
-            }
-            MistakeKind::ExponentialAsLinear => {
-                let wrong = mean(&|t| wrong::ndcg_with_exponential_gains(&t.grades, &t.judged, cutoff));
-                ("graded", ndcg_at(cutoff), ndcg, wrong)
-            }
-            MistakeKind::RanksFromZero => {
-                let wrong = mean(&|t| wrong::reciprocal_rank_from_zero(&t.strict, cutoff));
-                ("strict", Measure::reciprocal_rank(cutoff), mean_rr, wrong)
-            }
-        };
+    let table = Table { topics, cutoff };
+    Ok(MistakeKind::ALL.into_iter().map(|kind| table.row(kind)).collect())
+}
+
+struct Table<'r> {
+    topics: Vec<Topic<'r>>,
+    cutoff: Cutoff,
+}
+
+impl Table<'_> {
+    fn row(&self, kind: MistakeKind) -> Mistake {
+        let (labeling, measure, right) = self.right(kind);
         Mistake {
             kind,
             labeling,
             measure,
             right,
-            wrong,
+            wrong: self.wrong(kind),
         }
-    };
-    Ok(MistakeKind::ALL.into_iter().map(row).collect())
-}
+    }
 
-fn ndcg_at(cutoff: Cutoff) -> Measure {
-    Measure::ndcg(Gains::Linear, cutoff)
+    fn of_each(&self, value: impl Fn(&Topic<'_>) -> f64) -> Vec<f64> {
+        self.topics.iter().map(value).collect()
+    }
+
+    fn mean(&self, value: impl Fn(&Topic<'_>) -> f64) -> f64 {
+        stats::mean(&self.of_each(value))
+    }
+
+    /// Labels and measure that were meant, and its mean.
+    fn right(&self, kind: MistakeKind) -> (&'static str, Measure, f64) {
+        let k = self.cutoff;
+        match kind {
+            MistakeKind::IdealFromRun | MistakeKind::ShiftedDiscount | MistakeKind::ExponentialAsLinear => {
+                let mean = self.mean(|t| formulas::ndcg(&t.gains, &t.ideal, k));
+                ("graded", Measure::ndcg(Gains::Linear, k), mean)
+            }
+            MistakeKind::RepeatedArticles => {
+                let mean = self.mean(|t| formulas::recall(&t.articles, t.n_articles, k));
+                ("article", Measure::recall(k), mean)
+            }
+            MistakeKind::RecallOverCutoff => {
+                let mean = self.mean(|t| formulas::recall(&t.strict, t.n_strict, k));
+                ("strict", Measure::recall(k), mean)
+            }
+            MistakeKind::UnansweredLeftOut | MistakeKind::RankColumnLost | MistakeKind::RanksFromZero => {
+                let mean = self.mean(|t| formulas::reciprocal_rank(&t.strict, k));
+                ("strict", Measure::reciprocal_rank(k), mean)
+            }
+            MistakeKind::SeenInsteadOfAll => {
+                let mean = self.mean(|t| formulas::average_precision(&t.related, t.n_related, k));
+                ("graded", Measure::average_precision(k), mean)
+            }
+        }
+    }
+
+    /// The mean that the slip gives.
+    fn wrong(&self, kind: MistakeKind) -> f64 {
+        let k = self.cutoff;
+        match kind {
+            MistakeKind::IdealFromRun => self.mean(|t| wrong::ndcg_with_ideal_from_run(&t.gains, k)),
+            MistakeKind::ShiftedDiscount => {
+                self.mean(|t| wrong::ndcg_with_shifted_discount(&t.gains, &t.ideal, k))
+            }
+            MistakeKind::RepeatedArticles => {
+                self.mean(|t| wrong::article_recall_with_repeats(&t.chunk_articles, t.n_articles, k))
+            }
+            MistakeKind::RecallOverCutoff => self.mean(|t| wrong::recall_over_cutoff(&t.strict, k)),
+            MistakeKind::UnansweredLeftOut => {
+                wrong::mean_of_found(&self.of_each(|t| formulas::reciprocal_rank(&t.strict, k)))
+            }
+            MistakeKind::RankColumnLost => self.mean(|t| {
+                let ranking = t.ranking.iter().copied().zip(t.strict.iter().copied());
+                wrong::reciprocal_rank_in_id_order(&ranking.collect::<Vec<_>>(), k)
+            }),
+            MistakeKind::SeenInsteadOfAll => self.mean(|t| wrong::average_precision_over_seen(&t.related, k)),
+            MistakeKind::ExponentialAsLinear => {
+                self.mean(|t| wrong::ndcg_with_exponential_gains(&t.grades, &t.judged, k))
+            }
+            MistakeKind::RanksFromZero => self.mean(|t| wrong::reciprocal_rank_from_zero(&t.strict, k)),
+        }
+    }
 }
 
 fn check_topics(strict: &Qrels, graded: &Qrels) -> Result<(), Error> {

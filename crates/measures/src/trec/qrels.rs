@@ -44,7 +44,7 @@ pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> 
     let mut first_lines: Vec<Vec<usize>> = Vec::new(); // [topic][document], both by position in the qrels
     while lines.advance()? {
         let [topic, _, docid, grade] = lines.columns::<4>(COLUMNS)?;
-        let id_error = |column| move |source| LineProblem::Id { column, source };
+        let id_error = |column| move |problem| LineProblem::Id { column, problem };
         let topic = TopicId::new(topic)
             .map_err(id_error(1))
             .map_err(|p| lines.error(p))?;

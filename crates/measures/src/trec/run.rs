@@ -57,66 +57,34 @@ pub fn read_run(reader: impl BufRead, name: &str) -> Result<Run, Error> {
 /// As [`read_run`].
 pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Error> {
     let mut lines = Lines::new(reader, name);
-    let mut topics: IndexMap<TopicId, Topic, FxBuildHasher> = IndexMap::default();
-    let mut tag: Option<(String, usize)> = None;
+    let mut rows = Rows::default();
     while lines.advance()? {
-        let [topic, _, docid, rank, score, row_tag] = lines.columns::<6>(COLUMNS)?;
-        let id_error = |column| move |source| LineProblem::Id { column, source };
-        let docid = Docid::new(docid)
-            .map_err(id_error(3))
-            .map_err(|p| lines.error(p))?;
-        let rank = rank.parse().map_err(|_| {
-            lines.error(LineProblem::Rank {
-                found: rank.to_owned(),
-            })
-        })?;
-        let score = parse_score(score).map_err(|p| lines.error(p))?;
-        match &tag {
-            None => tag = Some((row_tag.to_owned(), lines.number())),
-            Some((first, _)) if first == row_tag => {}
-            Some((first, first_line)) => {
-                let (found, first, first_line) = (row_tag.to_owned(), first.clone(), *first_line);
-                return Err(lines.error(LineProblem::SecondTag {
-                    found,
-                    first,
-                    first_line,
-                }));
-            }
-        }
-        let known = match topics.get_index_of(topic) {
-            Some(place) => &mut topics[place],
-            None => {
-                let topic = TopicId::new(topic)
-                    .map_err(id_error(1))
-                    .map_err(|p| lines.error(p))?;
-                topics.entry(topic).or_default()
-            }
-        };
-        if let Some(&first_line) = known.lines.get(&docid) {
-            let topic = TopicId::new(topic).expect("an earlier line has it");
-            return Err(lines.error(LineProblem::DuplicateDocument {
-                topic,
-                docid,
-                first_line,
-            }));
-        }
-        known.lines.insert(docid.clone(), lines.number());
-        known.rows.push(RunRow { docid, rank, score });
+        let [topic, _, docid, rank, score, tag] = lines.columns::<6>(COLUMNS)?;
+        let number = lines.number();
+        row_of(docid, rank, score)
+            .and_then(|row| rows.check_tag(tag, number).map(|()| row))
+            .and_then(|row| rows.add(topic, row, number))
+            .map_err(|problem| lines.error(problem))?;
     }
-    let Some((tag, _)) = tag else {
+    let Some((tag, _)) = rows.tag else {
         return Err(Error::NoRows {
             file: name.to_owned(),
             columns: COLUMNS,
         });
     };
-    let topics = topics
-        .into_iter()
-        .map(|(topic, known)| (topic, known.rows))
-        .collect();
+    let topics = rows.topics.into_iter().map(|(topic, known)| (topic, known.rows));
     Ok(ReadRun {
-        run: Run::from_checked(tag, topics),
+        run: Run::from_checked(tag, topics.collect()),
         comments: lines.comments,
     })
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct Rows {
+    topics: IndexMap<TopicId, Topic, FxBuildHasher>,
+    /// The tag, and the line that gave it.
+    tag: Option<(String, usize)>,
 }
 
 /// Rows of one topic while the file is read, and the line of each document.
@@ -124,6 +92,52 @@ pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Err
 struct Topic {
     rows: Vec<RunRow>,
     lines: FxHashMap<Docid, usize>,
+}
+
+impl Rows {
+    fn check_tag(&mut self, tag: &str, line: usize) -> Result<(), LineProblem> {
+        match &self.tag {
+            None => self.tag = Some((tag.to_owned(), line)),
+            Some((first, _)) if first == tag => {}
+            Some((first, first_line)) => {
+                return Err(LineProblem::SecondTag {
+                    found: tag.to_owned(),
+                    first: first.clone(),
+                    first_line: *first_line,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, topic: &str, row: RunRow, line: usize) -> Result<(), LineProblem> {
+        let known = match self.topics.get_index_of(topic) {
+            Some(place) => &mut self.topics[place],
+            None => {
+                let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id { column: 1, problem })?;
+                self.topics.entry(topic).or_default()
+            }
+        };
+        if let Some(&first_line) = known.lines.get(&row.docid) {
+            return Err(LineProblem::DuplicateDocument {
+                topic: TopicId::new(topic).expect("an earlier line has it"),
+                docid: row.docid,
+                first_line,
+            });
+        }
+        known.lines.insert(row.docid.clone(), line);
+        known.rows.push(row);
+        Ok(())
+    }
+}
+
+fn row_of(docid: &str, rank: &str, score: &str) -> Result<RunRow, LineProblem> {
+    let docid = Docid::new(docid).map_err(|problem| LineProblem::Id { column: 3, problem })?;
+    let rank = rank.parse().map_err(|_| LineProblem::Rank {
+        found: rank.to_owned(),
+    })?;
+    let score = parse_score(score)?;
+    Ok(RunRow { docid, rank, score })
 }
 
 fn parse_score(text: &str) -> Result<f64, LineProblem> {
