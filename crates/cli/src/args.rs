@@ -296,7 +296,7 @@ pub(crate) struct Measure {
     #[arg(long)]
     pub(crate) per_topic: bool,
     /// Bootstrap replicates of the intervals
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) replicates: u32,
     /// Seed of the random stream
     #[arg(long, default_value_t = 0)]
@@ -322,10 +322,10 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "RULE", default_value = "trec")]
     pub(crate) ties: String,
     /// Bootstrap replicates
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) replicates: u32,
     /// Random sign flips
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) permutations: u32,
     /// Seed of the random streams
     #[arg(long, default_value_t = 0)]
