@@ -82,17 +82,20 @@ fn check_docids(docids: &[Docid], texts: usize) -> Result<(), Error> {
     if u32::try_from(docids.len()).is_err() {
         return Err(Error::TooManyDocuments(docids.len()));
     }
-    let mut first: FxHashMap<&Docid, usize> = FxHashMap::default();
+    // of each id, its first document, and its place among the duplicates once it is one
+    let mut known: FxHashMap<&Docid, (usize, Option<usize>)> = FxHashMap::default();
     let mut duplicates: Vec<DuplicateId> = Vec::new();
     for (ord, docid) in docids.iter().enumerate() {
-        let first = *first.entry(docid).or_insert(ord);
-        if first != ord {
-            match duplicates.iter_mut().find(|d| d.ords[0] == first) {
-                Some(known) => known.ords.push(ord),
-                None => duplicates.push(DuplicateId {
+        let (first, listed) = known.entry(docid).or_insert((ord, None));
+        match listed {
+            _ if *first == ord => {}
+            Some(place) => duplicates[*place].ords.push(ord),
+            None => {
+                *listed = Some(duplicates.len());
+                duplicates.push(DuplicateId {
                     docid: docid.clone(),
-                    ords: vec![first, ord],
-                }),
+                    ords: vec![*first, ord],
+                });
             }
         }
     }
