@@ -21,7 +21,7 @@ pub struct DuplicateGroup {
 }
 
 /// The groups of chunks with equal heading and text, in corpus order of their first member, and the topics that
-/// they touch.
+/// they touch. Compared as they stand, without normalisation. Linear in the text.
 #[must_use]
 pub fn duplicate_chunks(chunks: &[Chunk], topics: &[Topic]) -> Vec<DuplicateGroup> {
     let mut by_text: IndexMap<(&str, &str), Vec<&str>> = IndexMap::new();

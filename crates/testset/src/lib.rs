@@ -11,6 +11,7 @@
 //! * [`write_topics`], [`read_topics`]: one topic per line of JSON
 //! * [`label_coverage`], [`topic_coverage`], [`duplicate_chunks`], [`topic_warnings`]: what to look at before
 //!   measuring
+//! * [`pair_by_row`]: which topics of two test sets belong together
 //! * [`truth`]: how often matching finds what the authors meant
 
 mod build_topics;

@@ -153,9 +153,24 @@ impl Topic {
 }
 
 /// Pairs the topics of two test sets that come from the same row of the same file, as (place in `a`, place in
-/// `b`), in the order of `a`. Their qids can differ: what a matching rule drops moves the later ones.
+/// `b`), in the order of `a`. Their qids can differ: what a matching rule drops moves the later ones. So this, and
+/// never the qid, says which values belong together when two policies of matching are compared.
 ///
-/// Topics without a known row are paired with none.
+/// Topics without a known row are paired with none; so are rows that gave a topic on one side only.
+///
+/// ```
+/// use sokutei_testset::{pair_by_row, read_topics};
+///
+/// // Under the second policy row 1 found no section: q0 there is q1 here.
+/// let a = read_topics(
+///     r#"{"qid": "q0", "query": "x", "file": "a.html", "row": 1}
+///        {"qid": "q1", "query": "y", "file": "a.html", "row": 2}"#.as_bytes(),
+///     "a.jsonl",
+/// )?;
+/// let b = read_topics(r#"{"qid": "q0", "query": "y", "file": "a.html", "row": 2}"#.as_bytes(), "b.jsonl")?;
+/// assert_eq!(pair_by_row(&a, &b), [(1, 0)]);
+/// # Ok::<(), sokutei_testset::Error>(())
+/// ```
 #[must_use]
 pub fn pair_by_row(a: &[Topic], b: &[Topic]) -> Vec<(usize, usize)> {
     let key = |t: &Topic| (t.row > 0).then(|| (t.file.clone(), t.row));
