@@ -181,7 +181,7 @@ pub enum LineProblem {
         /// Position of the first such byte, from 1.
         byte: usize,
     },
-    /// A byte-order mark that is not at the start of the file.
+    /// A byte-order mark that is not at the start of the file, or the second there.
     #[error("a byte-order mark (U+FEFF) starts this line; files were probably joined, delete it")]
     ByteOrderMark,
     /// Too few or too many columns.

@@ -285,6 +285,9 @@ fn case_15_line_ends_marks_tabs_and_blanks_do_not_matter() {
     let joined = format!("{}\u{feff}{}", plain.0, "q2 0 a 1\n");
     let message = read_qrels(joined.as_bytes(), "x").unwrap_err().to_string();
     assert!(message.starts_with("x:3: a byte-order mark"), "{message}");
+    let twice = format!("\u{feff}\u{feff}{}", plain.1);
+    let message = read_run(twice.as_bytes(), "x").unwrap_err().to_string();
+    assert!(message.starts_with("x:1: a byte-order mark"), "{message}");
 }
 
 #[test]

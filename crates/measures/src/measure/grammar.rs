@@ -10,6 +10,8 @@ use crate::error::{Error, MeasureError};
 impl FromStr for Measure {
     type Err = Error;
 
+    /// Reads the form that `Display` writes, and the other spellings that [`Measure`] lists.
+    ///
     /// # Errors
     ///
     /// [`Error::Measure`] with the text, what is wrong with it and what to write instead.

@@ -57,7 +57,9 @@ impl<'n, R: BufRead> Lines<'n, R> {
                     byte: e.valid_up_to() + 1,
                 },
                 Ok(line) => match line.strip_prefix('\u{feff}') {
-                    Some(_) if self.number > 1 => LineProblem::ByteOrderMark,
+                    Some(rest) if self.number > 1 || rest.starts_with('\u{feff}') => {
+                        LineProblem::ByteOrderMark
+                    }
                     stripped => {
                         let line = stripped.unwrap_or(line);
                         if line.starts_with('#') {
