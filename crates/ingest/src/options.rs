@@ -11,7 +11,7 @@ use crate::heading::HeadingFilter;
 /// Largest page that is read, in bytes; a larger file is a warning ([`IngestWarning::Unreadable`](crate::IngestWarning)).
 ///
 /// A node of a page's tree takes some 128 bytes and a page can have one for every two bytes, so the number of nodes has
-/// a limit of its own (ten million). With both, a page takes 2 to 3 GB of memory at worst while it is read; a page of
+/// a limit of its own (ten million). With both, a page takes some 3 GB of memory at worst while it is read; a page of
 /// 20 MB that people wrote takes half of one.
 pub const MAX_PAGE_BYTES: u64 = 64 << 20;
 
