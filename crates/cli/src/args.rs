@@ -13,8 +13,13 @@ The main job: a folder of HTML articles in, a finished report out.
 Each article needs a cheat-sheet: a table whose header cells are 知りたいこと, 答え and 詳しい節.";
 
 const MAIN_AFTER: &str = "\
-Exit codes: 0 fine · 1 an expectation, gate or suite failed · 2 wrong usage or input · 3 disk or other environment ·
-4 labels do not cover the corpus · 130 interrupted.";
+Exit codes:
+  0    fine
+  1    an expectation, gate or suite failed
+  2    wrong usage or input
+  3    disk, permissions or other environment
+  4    labels do not cover the corpus
+  130  interrupted";
 
 /// Measures search: pages in, test collection, runs, values and honest comparisons out.
 #[derive(Debug, Parser)]
@@ -249,9 +254,9 @@ pub(crate) struct Search {
     /// Topics (JSONL): write a run of them
     #[arg(long, value_name = "FILE")]
     pub(crate) topics: Option<PathBuf>,
-    /// System to search with
-    #[arg(long, value_name = "TAG", default_value = "bm25_23")]
-    pub(crate) system: String,
+    /// System to search with; bm25_23, or the index's first system if it has no bm25_23
+    #[arg(long, value_name = "TAG")]
+    pub(crate) system: Option<String>,
     /// Hits per question; 10 for one question, 100 for a run
     #[arg(long, value_parser = depth)]
     pub(crate) depth: Option<usize>,
@@ -279,7 +284,9 @@ pub(crate) enum Format {
 
 /// Measure runs against qrels.
 #[derive(Debug, ClapArgs)]
-#[command(before_help = "Example: sokutei measure graded.qrels bm25.run lsa.run -m nDCG@10 -m RR(rel=2)@10")]
+#[command(
+    before_help = "Example: sokutei measure graded.qrels bm25.run lsa.run -m nDCG@10 -m \"RR(rel=2)@10\""
+)]
 pub(crate) struct Measure {
     /// Qrels (TREC, four columns)
     pub(crate) qrels: PathBuf,

@@ -32,7 +32,7 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// Refuses a name that cannot be written to, before any work is done.
 pub(crate) fn check_target(path: &Path, force: bool) -> Result<()> {
-    if path.as_os_str() == "-" {
+    if path.as_os_str() == "-" || is_special(path) {
         return Ok(());
     }
     if path.is_dir() {
@@ -44,18 +44,39 @@ pub(crate) fn check_target(path: &Path, force: bool) -> Result<()> {
             path.display()
         );
     }
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|f| !f.is_dir()) {
+        bail!(
+            "{}: no such folder; make it first, or choose another name",
+            folder.display()
+        );
+    }
     Ok(())
+}
+
+/// A device, a pipe, a socket: something to write into, never to replace.
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir())
 }
 
 /// Writes `bytes` to a new file, or to standard output for `-`.
 ///
-/// The file appears by rename. One that exists is kept unless `force` is set.
+/// A file appears by rename; one that exists is kept unless `force` is set, and a symbolic link goes on pointing where it
+/// points. Devices and pipes are written into.
 pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     if path.as_os_str() == "-" {
         return print(bytes);
     }
     check_target(path, force)?;
-    write_whole(path, bytes).map_err(|source| {
+    let written = if is_special(path) {
+        std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|mut file| file.write_all(bytes))
+    } else {
+        write_whole(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), bytes)
+    };
+    written.map_err(|source| {
         Failure::Write {
             path: path.display().to_string(),
             source,

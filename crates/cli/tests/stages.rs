@@ -502,3 +502,71 @@ fn ids_and_headings_cannot_move_the_cursor() {
     let found = fine(here, &["search", "--index", "idx", "--system", "bm25_2", "port"]);
     assert!(!found.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{found:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn devices_are_written_into_and_links_stay_links() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let here = dir.path();
+    fine(here, &["ingest", "pages", "-o", "/dev/null", "--force"]);
+    let device = fs::metadata("/dev/null").expect("there").file_type();
+    assert!(!device.is_file(), "/dev/null is a device still");
+    fs::write(here.join("real.jsonl"), "old").expect("written");
+    std::os::unix::fs::symlink("real.jsonl", here.join("link.jsonl")).expect("linked");
+    fine(here, &["ingest", "pages", "-o", "link.jsonl", "--force"]);
+    assert!(
+        fs::symlink_metadata(here.join("link.jsonl"))
+            .expect("there")
+            .file_type()
+            .is_symlink()
+    );
+    assert_eq!(
+        fs::read_to_string(here.join("real.jsonl"))
+            .expect("there")
+            .lines()
+            .count(),
+        6
+    );
+}
+
+#[test]
+fn refusals_come_before_any_work_and_name_what_to_do() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let here = dir.path();
+    for (flags, word) in [
+        (
+            vec!["ingest", "pages", "-o", "nope/x.jsonl"],
+            "nope: no such folder",
+        ),
+        (
+            vec!["topics", "build", "pages", "-o", "t", "--qrels", "t"],
+            "cannot go to one place",
+        ),
+        (
+            vec!["topics", "build", "pages", "-o", "t", "--labeling", "strict"],
+            "--qrels",
+        ),
+    ] {
+        let (exit, _, stderr) = outcome(sokutei(here).args(&flags));
+        assert_eq!(exit, 2, "{flags:?}: {stderr}");
+        assert!(stderr.contains(word), "{flags:?}: {stderr}");
+    }
+    assert!(!here.join("t").exists());
+}
+
+#[test]
+fn a_run_without_one_judged_document_is_a_warning() {
+    let (dir, _) = workspace();
+    let here = dir.path();
+    fs::write(here.join("q"), "q1 0 t0 1\n").expect("written");
+    fs::write(here.join("r"), "q1 Q0 t0#1 1 1 A\n").expect("written");
+    let (exit, stdout, stderr) = outcome(sokutei(here).args(["measure", "q", "r", "-m", "RR@10"]));
+    assert_eq!(exit, 0);
+    assert!(stdout.contains("0.0000"), "{stdout}");
+    assert!(
+        stderr.contains("no judged document is in the run") && stderr.contains("`t0#1`"),
+        "{stderr}"
+    );
+}

@@ -68,6 +68,7 @@ fn warnings(findings: &Findings<'_>) -> Value {
         "schema_version": SCHEMA_VERSION,
         "pages": findings.collection.ingested.warnings,
         "topics": findings.collection.topics.warnings,
+        "rows_without_section": findings.collection.topics.unmatched,
         "rows_not_read": findings.collection.topics.skipped,
         "labels_partly_missed": findings.collection.topics.partly_missed,
         "articles_without_sheet": findings.collection.topics.articles_without_sheet,

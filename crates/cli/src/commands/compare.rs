@@ -76,12 +76,18 @@ fn compare<'a>(
     Ok(rows)
 }
 
+/// What interval and p allow one to say, together.
 fn verdict(row: &Row<'_>) -> &'static str {
-    let d = &row.comparison.difference;
-    match (d.spans_zero(), d.point > 0.0) {
-        (true, _) => "not distinguishable here",
-        (false, true) => "candidate ahead on this test set",
-        (false, false) => "baseline ahead on this test set",
+    let c = &row.comparison;
+    match (
+        c.difference.spans_zero(),
+        c.p_value > 1.0 - c.difference.level,
+        c.difference.point > 0.0,
+    ) {
+        (true, _, _) => "not distinguishable here",
+        (false, true, _) => "unclear: interval without 0, p above 0.05",
+        (false, false, true) => "candidate ahead on this test set",
+        (false, false, false) => "baseline ahead on this test set",
     }
 }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use sokutei_measures::{Coverage, Evaluation, Measure, Qrels, Run, TieBreak, evaluate, trec};
+use sokutei_measures::{
+    Coverage, Evaluation, Measure, Qrels, Run, RunRow, TieBreak, TopicId, evaluate, trec,
+};
 
 use crate::files;
 use crate::terminal::warn;
@@ -78,9 +80,33 @@ pub(crate) fn evaluate_all(
             .require_overlap()
             .with_context(|| name.clone())?;
         tell_coverage(&name, &evaluation.coverage);
+        tell_strangers(&name, qrels, &run);
         measured.push((name, evaluation));
     }
     Ok(measured)
+}
+
+/// Warns when not one judged document was retrieved: more often two numberings, or articles against sections, than a bad run.
+fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
+    let judged = |(topic, rows): (&TopicId, &[RunRow])| {
+        qrels
+            .get(topic)
+            .is_some_and(|j| rows.iter().any(|row| j.grade(&row.docid).is_some()))
+    };
+    if run.iter().any(judged) {
+        return;
+    }
+    let in_run = run
+        .iter()
+        .find_map(|(_, rows)| rows.first())
+        .map_or("nothing", |row| row.docid.as_str());
+    let in_qrels = qrels
+        .iter()
+        .find_map(|(_, j)| j.iter().next())
+        .map_or("nothing", |(d, _)| d.as_str());
+    warn(&format!(
+        "{name}: no judged document is in the run, so every value is 0; the run has `{in_run}`, the qrels have `{in_qrels}`: same --ids, and sections on both sides?"
+    ));
 }
 
 fn tell_coverage(name: &str, c: &Coverage) {

@@ -20,7 +20,8 @@ pub(crate) fn run(args: &Search) -> Result<Exit> {
     threads(&args.run)?;
     files::check_target(&args.output.output, args.output.force)?;
     let set = IndexSet::load(&args.index)?;
-    let retriever = set.retriever(&args.system)?;
+    let system = args.system.as_deref().unwrap_or_else(|| default_system(&set));
+    let retriever = set.retriever(system)?;
     match (&args.query, &args.topics) {
         (Some(query), _) => one(args, &set, retriever, query),
         (None, Some(topics)) => batch(args, &set, retriever, topics),
@@ -28,12 +29,20 @@ pub(crate) fn run(args: &Search) -> Result<Exit> {
     }
 }
 
+fn default_system(set: &IndexSet) -> &str {
+    const USUAL: &str = "bm25_23";
+    set.tags()
+        .find(|tag| *tag == USUAL)
+        .or_else(|| set.tags().next())
+        .unwrap_or(USUAL)
+}
+
 fn one(args: &Search, set: &IndexSet, retriever: &dyn Retriever, query: &str) -> Result<Exit> {
     let hits = retriever.search(query, Depth::new(args.depth.unwrap_or(10))?);
     if hits.is_empty() {
         warn(&format!(
             "no hit: no n-gram of `{query}` occurs in the sections, or it is shorter than the n-grams of {}",
-            args.system
+            retriever.system().tag
         ));
     }
     let sections = sections(args, set)?;
@@ -138,7 +147,7 @@ fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::p
         .iter()
         .zip(found)
         .map(|(topic, hits)| (topic.qid.clone(), set.hits(&hits)));
-    let run = Run::from_hits(&args.system, hits).context("the run")?;
+    let run = Run::from_hits(&retriever.system().tag, hits).context("the run")?;
     let mut bytes = Vec::new();
     trec::write_run(&mut bytes, &run)?;
     files::write(&args.output.output, &bytes, args.output.force)?;
@@ -148,6 +157,6 @@ fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::p
             topics.len()
         ));
     }
-    voice(&args.run).note(&format!("{} topics on {}", topics.len(), args.system));
+    voice(&args.run).note(&format!("{} topics on {}", topics.len(), retriever.system().tag));
     Ok(Exit::Fine)
 }

@@ -23,6 +23,12 @@ pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
     };
     files::check_target(&args.output.output, args.output.force)?;
     if let Some(path) = &args.qrels {
+        if *path == args.output.output {
+            bail!(
+                "{}: topics and qrels cannot go to one place; give --qrels another name",
+                files::name(path)
+            );
+        }
         files::check_target(path, args.output.force)?;
     }
     let ingested = ingest_dir(&args.dir, &ingest_options(&args.pages)?)?;

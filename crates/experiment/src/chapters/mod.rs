@@ -71,9 +71,14 @@ fn conditions(
         cutoff: cutoff.to_owned(),
         gain: gain.to_owned(),
         labeling: labeling.to_owned(),
-        n: format!("{} topics", findings.n_topics()),
+        n: topics(findings.n_topics()),
         seed: "none".to_owned(),
     }
+}
+
+/// "1 topic", "2 topics".
+fn topics(n: usize) -> String {
+    format!("{n} topic{}", if n == 1 { "" } else { "s" })
 }
 
 /// A printed number of the article, or nothing.

@@ -1,5 +1,6 @@
 //! Two systems on the same topics: the difference first, then whether it can be told from nothing.
 
+use sokutei_measures::stats::PairedComparison;
 use sokutei_report::{Cell, Chapter, Column, Table};
 
 use super::{BOTH_GAINS, DECIMALS, conditions};
@@ -19,14 +20,17 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
     chapter
 }
 
-/// What an interval of a difference allows one to say.
-fn verdict(low: f64, high: f64) -> &'static str {
-    if low > 0.0 {
-        "B ahead on this test set"
-    } else if high < 0.0 {
-        "A ahead on this test set"
-    } else {
-        "not distinguishable here"
+/// What interval and p allow one to say, together.
+fn verdict(c: &PairedComparison) -> &'static str {
+    match (
+        c.difference.spans_zero(),
+        c.p_value > 1.0 - c.difference.level,
+        c.difference.point > 0.0,
+    ) {
+        (true, _, _) => "not distinguishable here",
+        (false, true, _) => "unclear: interval without 0, p above 0.05",
+        (false, false, true) => "B ahead on this test set",
+        (false, false, false) => "A ahead on this test set",
     }
 }
 
@@ -60,7 +64,7 @@ fn ours(findings: &Findings<'_>) -> Table {
             Cell::text(format!("{}/{}/{}", c.win, c.tie, c.loss)),
             finite(c.effect_size, |v| Cell::signed(v, 3)),
             finite(c.minimal_detectable_difference, |v| Cell::number(v, DECIMALS)),
-            Cell::text(verdict(c.difference.low, c.difference.high)),
+            Cell::text(verdict(c)),
         ]);
     }
     table
