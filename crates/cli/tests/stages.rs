@@ -505,13 +505,26 @@ fn ids_and_headings_cannot_move_the_cursor() {
 
 #[cfg(unix)]
 #[test]
-fn devices_are_written_into_and_links_stay_links() {
+fn pipes_are_written_into_and_links_stay_links() {
     let (dir, pages) = workspace();
     two_articles(&pages);
     let here = dir.path();
-    fine(here, &["ingest", "pages", "-o", "/dev/null", "--force"]);
-    let device = fs::metadata("/dev/null").expect("there").file_type();
-    assert!(!device.is_file(), "/dev/null is a device still");
+    let pipe = here.join("pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .expect("mkfifo runs");
+    assert!(made.success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).expect("what was written into the pipe")
+    });
+    fine(here, &["ingest", "pages", "-o", "pipe", "--force"]);
+    assert!(
+        !fs::metadata(&pipe).expect("there").is_file(),
+        "it is a pipe still"
+    );
+    assert_eq!(reader.join().expect("read to the end").lines().count(), 6);
     fs::write(here.join("real.jsonl"), "old").expect("written");
     std::os::unix::fs::symlink("real.jsonl", here.join("link.jsonl")).expect("linked");
     fine(here, &["ingest", "pages", "-o", "link.jsonl", "--force"]);
