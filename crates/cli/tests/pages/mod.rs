@@ -56,3 +56,11 @@ pub(crate) fn outcome(command: &mut Command) -> (i32, String, String) {
         text(output.stderr),
     )
 }
+
+/// Runs a command that must succeed, and gives its standard output.
+#[track_caller]
+pub(crate) fn fine(folder: &Path, flags: &[&str]) -> String {
+    let (exit, stdout, stderr) = outcome(sokutei(folder).args(flags));
+    assert_eq!(exit, 0, "{flags:?}: {stderr}");
+    stdout
+}
