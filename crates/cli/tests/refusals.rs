@@ -238,3 +238,18 @@ fn a_run_without_one_judged_document_is_a_warning() {
         "{stderr}"
     );
 }
+
+#[test]
+fn what_an_interrupted_index_left_is_in_nobodys_way() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    let here = dir.path();
+    fine(here, &["ingest", "pages", "-o", "sections.jsonl"]);
+    fs::create_dir(here.join("idx")).expect("a new folder");
+    fs::write(here.join("idx/.index-abc123.tmp"), "half").expect("written");
+    fine(
+        here,
+        &["index", "sections.jsonl", "-o", "idx", "--systems", "bm25_2"],
+    );
+    assert!(!here.join("idx/.index-abc123.tmp").exists());
+}

@@ -90,7 +90,13 @@ fn check_target(args: &Index) -> Result<()> {
     };
     let index = IndexSet::file_in(path);
     let ours = |name: &std::ffi::OsStr| Some(name) == index.file_name() || name == SECTIONS;
-    let names: Vec<std::ffi::OsString> = entries.flatten().map(|e| e.file_name()).collect();
+    let mut names: Vec<std::ffi::OsString> = entries.flatten().map(|e| e.file_name()).collect();
+    // what an interrupted build left: never taken for an index, and in nobody's way
+    for left in names.extract_if(.., |name| is_leftover(name)) {
+        let left = path.join(left);
+        std::fs::remove_file(&left)
+            .with_context(|| format!("{}: the leftover cannot be removed", left.display()))?;
+    }
     if let Some(foreign) = names.iter().find(|name| !ours(name)) {
         bail!(
             "{}: holds `{}`, which is no part of an index; name another folder",
@@ -111,4 +117,9 @@ fn check_target(args: &Index) -> Result<()> {
         );
     }
     Ok(())
+}
+
+fn is_leftover(name: &std::ffi::OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(".sokutei-tmp-") || (name.starts_with(".index-") && name.ends_with(".tmp"))
 }
