@@ -11,7 +11,7 @@ use crate::retrieval::Retrieval;
 use crate::statistics::Statistics;
 use crate::values::Values;
 
-const UNKNOWN: &str = "queries without a known term are answered in corpus order with score 0, as in the reference \
+const UNKNOWN: &str = "queries without a known term (or a direction in the space) are answered in corpus order with score 0, as in the reference \
                        implementation, so that a value above 0 there is an accident";
 
 /// The parts that the report is made from.

@@ -28,7 +28,7 @@ pub struct Retrieval {
     pub without_hits: IndexMap<String, Vec<TopicId>>,
     /// Topics whose query is shorter than the shortest n-gram of a system, by tag; only systems that have some.
     pub short_queries: IndexMap<String, Vec<TopicId>>,
-    /// Topics that have hits although their query has no term that the system knows (see
+    /// Topics that have hits although their query has no term that the system knows, or no direction in its space (see
     /// [`UnknownQueries::CorpusOrder`]), by tag; only systems that have some.
     pub answered_without_terms: IndexMap<String, Vec<TopicId>>,
     /// What the indexes had to say.
@@ -115,8 +115,10 @@ impl Retrieval {
         note(|s| &mut s.short_queries, &|_, query| {
             retriever.query_terms(query).too_short_by > 0
         });
-        note(|s| &mut s.answered_without_terms, &|topic, query| {
-            !run.hits(topic).is_empty() && !retriever.query_terms(query).is_searchable()
+        // filled in corpus order: the only hits whose scores are all 0, by any system
+        note(|s| &mut s.answered_without_terms, &|topic, _| {
+            let hits = run.hits(topic);
+            !hits.is_empty() && hits.iter().all(|row| row.score.abs() < f64::MIN_POSITIVE)
         });
         self.runs.insert(tag.to_owned(), run);
         Ok(())
@@ -136,7 +138,7 @@ fn search(
     let lsa = matches!(retriever.system().spec, SystemSpec::Lsa { .. });
     let corpus_order = lsa && plan.unknown_queries == UnknownQueries::CorpusOrder;
     let rankings = queries.iter().zip(found).map(|((topic, _), hits)| {
-        // only a query without a known term has no hits under LSA
+        // only a query without a known term, or without a direction in the space, has no hits under LSA
         let hits = if corpus_order && hits.is_empty() {
             indexes
                 .docids()

@@ -75,7 +75,8 @@ impl Latent {
         &self.lengths
     }
 
-    /// The terms of a query that take part, and the query as a unit vector in the space. `None` without such a term.
+    /// The terms of a query that take part, and the query as a unit vector in the space. `None` without such a term, or
+    /// without a direction.
     fn project<'a>(&self, terms: &'a [QueryTerm]) -> Option<(Vec<Projected<'a>>, Vec<f64>)> {
         let mut known: Vec<Projected<'a>> = terms
             .iter()
@@ -108,12 +109,11 @@ impl Latent {
         }
         let length = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
         let whole = known.iter().map(|t| t.weight * t.weight).sum::<f64>().sqrt();
-        // a query at right angles to the whole space has no direction in it: every cosine is 0
-        let scale = if length > NEGLIGIBLE * whole {
-            1.0 / length
-        } else {
-            0.0
-        };
+        // a query at right angles to the whole space has no direction in it: like one without a known term it finds nothing
+        if length <= NEGLIGIBLE * whole {
+            return None;
+        }
+        let scale = 1.0 / length;
         vector.iter_mut().for_each(|x| *x *= scale);
         known.iter_mut().for_each(|t| t.weight *= scale);
         Some((known, vector))
