@@ -5,8 +5,7 @@
 
 use std::collections::VecDeque;
 
-use nalgebra::DMatrix;
-
+use super::band::Band;
 use super::kernels::{BLOCK, SparseRows, add_combination, multiply, products};
 use super::random::SplitMix64;
 use super::rows::Rows;
@@ -91,11 +90,11 @@ fn converge(
         if size < look_at {
             continue;
         }
-        let (values, coordinates) = eigen::leading(basis.projected(), wanted + 1);
+        let (values, coordinates) = eigen::leading_of_band(&basis.projected(), wanted + 1);
         let residuals = basis.residuals(&coordinates);
         let angle = largest_angle(&values, &residuals, cuts);
         if angle <= ANGLE || residuals.iter().all(|&r| r <= values[0] * FLOOR) {
-            let vectors = basis.combine(&coordinates.scale_columns(&vec![1.0; wanted]));
+            let vectors = basis.combine(&coordinates.keep_columns(wanted));
             let method = SvdMethod::Krylov {
                 basis: size,
                 space: n,
@@ -137,7 +136,7 @@ struct Basis {
     n: usize,
     /// Orthonormal columns, [`BLOCK`] to each.
     blocks: Vec<Rows>,
-    /// A Aᵀ seen from the basis, column by column as the blocks came; only what lies on and above the diagonal blocks.
+    /// A Aᵀ seen from the basis, a block of columns for each block; of those, the rows of the block and of its neighbours before.
     projected: Vec<Rows>,
     /// The blocks to come, before they are made orthonormal: what the images of the newest blocks have outside the basis. As
     /// many as the start was wide.
@@ -177,7 +176,10 @@ impl Basis {
         let mut image = multiply(a, &multiply(at, &block));
         self.scale = image.column_lengths().into_iter().fold(self.scale, f64::max);
         self.blocks.push(block);
-        let h = self.project_out_basis(&mut image);
+        // an image has parts along its own block and the `width` before it; of the older ones only rounding, which is taken out
+        // when its turn comes
+        let neighbours = self.blocks.len().saturating_sub(self.pending.len() + 2);
+        let h = project_out_blocks(&self.blocks[neighbours..], &mut image);
         self.projected.push(h);
         self.pending.push_back(image);
     }
@@ -194,13 +196,9 @@ impl Basis {
         block
     }
 
-    /// Takes out of `block` what the basis has of it, and says how much that was.
-    fn project_out_basis(&self, block: &mut Rows) -> Rows {
-        let mut h = products(&self.blocks, block);
-        h.negate();
-        add_combination(block, &self.blocks, &h);
-        h.negate();
-        h
+    /// Takes out of `block` what the basis has of it.
+    fn project_out_basis(&self, block: &mut Rows) {
+        project_out_blocks(&self.blocks, block);
     }
 
     /// Gram–Schmidt among the columns, each projected twice. A column that holds nothing new is replaced by a random one.
@@ -247,21 +245,15 @@ impl Basis {
             .for_each(|(i, x)| *x = block.row(i)[0]);
     }
 
-    /// Qᵀ A Aᵀ Q.
-    fn projected(&self) -> DMatrix<f64> {
-        let size = self.size();
-        let mut t = DMatrix::zeros(size, size);
-        for (b, h) in self.projected.iter().enumerate() {
-            for i in 0..h.rows() {
-                for (j, &x) in (b * BLOCK..).zip(h.row(i)) {
-                    if i <= j {
-                        t[(i, j)] = x;
-                    }
-                }
-            }
-        }
-        t.fill_lower_triangle_with_upper_triangle();
-        t
+    /// Qᵀ A Aᵀ Q: a band, since an image reaches the blocks before its own and the one that is made of it, but none between.
+    fn projected(&self) -> Band {
+        let entry = |i: usize, j: usize| {
+            let (of, h) = (i / BLOCK, &self.projected[i / BLOCK]);
+            let first = (of + 1) * BLOCK - h.rows();
+            // what lies above the diagonal, mirrored
+            h.row(j - first)[i % BLOCK]
+        };
+        Band::from_fn(self.size(), self.pending.len() * BLOCK, entry)
     }
 
     /// The length of A Aᵀ u − λ u for each Ritz vector u, given by its coordinates.
@@ -269,9 +261,7 @@ impl Basis {
     /// What leaves the basis is what the images of the newest blocks have outside it: the pending blocks.
     fn residuals(&mut self, coordinates: &Rows) -> Vec<f64> {
         let mut pending = std::mem::take(&mut self.pending);
-        pending.iter_mut().for_each(|block| {
-            self.project_out_basis(block);
-        });
+        pending.iter_mut().for_each(|block| self.project_out_basis(block));
         self.pending = pending;
         let newest = coordinates.rows_from(self.size() - self.pending.len() * BLOCK);
         combine(self.pending.make_contiguous(), &newest).column_lengths()
@@ -288,6 +278,15 @@ fn combine(blocks: &[Rows], coordinates: &Rows) -> Rows {
     let mut combined = Rows::zeros(blocks[0].rows(), coordinates.cols());
     add_combination(&mut combined, blocks, coordinates);
     combined
+}
+
+/// Takes out of `block` what these orthonormal blocks have of it, and says how much that was.
+fn project_out_blocks(blocks: &[Rows], block: &mut Rows) -> Rows {
+    let mut h = products(blocks, block);
+    h.negate();
+    add_combination(block, blocks, &h);
+    h.negate();
+    h
 }
 
 fn project_out(done: &[Vec<f64>], column: &mut [f64]) {

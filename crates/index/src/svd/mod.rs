@@ -5,8 +5,10 @@
 //! until the wanted triplets have converged. The other side is one product at the end. (scikit-learn's default is a randomised
 //! method that stops after a fixed number of steps, with errors of some per cent in the small singular values.)
 
+mod band;
 mod eigen;
 mod full;
+mod inverse_iteration;
 mod kernels;
 mod krylov;
 mod random;
@@ -161,18 +163,18 @@ fn one_sided(
     let krylov = from_basis
         .then(|| krylov::leading(a, at, &cuts, options.seed, grown))
         .flatten();
-    let Leading { vectors, method } = krylov.unwrap_or_else(|| full::leading(a, at, wanted));
-    finish(at, &vectors, method)
+    finish(at, krylov.unwrap_or_else(|| full::leading(a, at, wanted)))
 }
 
 /// Singular values as the lengths of Aᵀ u, which are exact to more digits than roots of eigenvalues; V from the same product.
-fn finish(at: &SparseRows, vectors: &Rows, method: SvdMethod) -> TruncatedSvd {
-    let image = multiply(at, vectors);
+fn finish(at: &SparseRows, leading: Leading) -> TruncatedSvd {
+    let Leading { vectors, method } = leading;
+    let image = multiply(at, &vectors);
     let lengths = image.column_lengths();
     let largest = lengths.iter().copied().fold(0.0, f64::max);
     let smallest = largest * (vectors.rows() as f64 * f64::EPSILON).sqrt();
     let rank = lengths.iter().take_while(|&&s| s > smallest).count();
-    let signs: Vec<f64> = (0..rank).map(|j| sign_of_largest(vectors, j)).collect();
+    let signs: Vec<f64> = (0..rank).map(|j| sign_of_largest(&vectors, j)).collect();
     let inverse: Vec<f64> = lengths.iter().zip(&signs).map(|(s, sign)| sign / s).collect();
     TruncatedSvd {
         singular_values: lengths[..rank].to_vec(),

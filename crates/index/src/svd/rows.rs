@@ -93,18 +93,84 @@ impl Rows {
     }
 
     /// Multiplies every column by its factor and keeps the first `factors.len()` of them.
-    pub(crate) fn scale_columns(&self, factors: &[f64]) -> Self {
-        let mut scaled = Self::zeros(self.rows(), factors.len());
-        let (stride, from) = (scaled.stride.max(1), self.stride.max(1));
-        scaled
-            .data
-            .par_chunks_mut(stride)
-            .zip(self.data.par_chunks(from))
-            .for_each(|(out, row)| {
-                for ((out, x), f) in out.iter_mut().zip(row).zip(factors) {
-                    *out = x * f;
-                }
-            });
-        scaled
+    pub(crate) fn scale_columns(mut self, factors: &[f64]) -> Self {
+        let stride = self.stride.max(1);
+        self.data.par_chunks_mut(stride).for_each(|row| {
+            row.iter_mut().zip(factors).for_each(|(x, f)| *x *= f);
+        });
+        if factors.len() < self.cols {
+            self.keep_columns(factors.len())
+        } else {
+            self
+        }
+    }
+
+    /// The first `cols` columns.
+    pub(crate) fn keep_columns(&self, cols: usize) -> Self {
+        let mut kept = Self::zeros(self.rows, cols);
+        for i in 0..self.rows {
+            kept.row_mut(i).copy_from_slice(&self.row(i)[..cols]);
+        }
+        kept
+    }
+
+    /// Brings the rows into another order: row `i` goes to place `places[i]`, which are 0, 1, … in any order.
+    pub(crate) fn reorder(&mut self, places: &[u32]) {
+        let mut moved = vec![false; self.rows];
+        let mut carried = vec![0.0; self.cols];
+        for first in 0..self.rows {
+            if std::mem::replace(&mut moved[first], true) {
+                continue;
+            }
+            carried.copy_from_slice(self.row(first));
+            let mut place = places[first] as usize;
+            while place != first {
+                self.row_mut(place).swap_with_slice(&mut carried);
+                moved[place] = true;
+                place = places[place] as usize;
+            }
+            self.row_mut(first).copy_from_slice(&carried);
+        }
+    }
+
+    /// The numbers row by row, without what is between the rows.
+    pub(crate) fn into_numbers(mut self) -> Vec<f64> {
+        if self.cols < self.stride {
+            for i in 0..self.rows {
+                self.data
+                    .copy_within(i * self.stride..i * self.stride + self.cols, i * self.cols);
+            }
+            self.data.truncate(self.rows * self.cols);
+        }
+        self.data
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_move_to_their_places_and_lose_their_padding() {
+        let mut rows = Rows::zeros(5, 2);
+        for i in 0..5 {
+            rows.row_mut(i).copy_from_slice(&[i as f64, -(i as f64)]);
+        }
+        rows.reorder(&[2, 1, 4, 0, 3]);
+        assert_eq!(
+            rows.into_numbers(),
+            [3.0, -3.0, 1.0, -1.0, 0.0, 0.0, 4.0, -4.0, 2.0, -2.0]
+        );
+    }
+
+    #[test]
+    fn scaled_columns_are_those_that_have_a_factor() {
+        let mut rows = Rows::zeros(2, 3);
+        rows.row_mut(1).copy_from_slice(&[1.0, 2.0, 3.0]);
+        assert_eq!(
+            rows.clone().scale_columns(&[2.0, 3.0]).into_numbers(),
+            [0.0, 0.0, 2.0, 6.0]
+        );
+        assert_eq!(rows.scale_columns(&[2.0, 3.0, 4.0]).row(1), [2.0, 6.0, 12.0]);
     }
 }
