@@ -40,7 +40,7 @@ pub struct Retrieval {
 }
 
 impl Retrieval {
-    /// Builds every index in one pass over the text and searches every topic on every system.
+    /// Counts the text once; then builds a system, searches every topic on it and lets it go before the next.
     ///
     /// # Errors
     /// What `sokutei_index` refuses.
@@ -54,40 +54,58 @@ impl Retrieval {
         let docids: Vec<Docid> = docids
             .collect::<Result<_, _>>()
             .map_err(sokutei_measures::Error::from)?;
-        let (indexes, warnings, _) =
-            IndexSet::build(docids, &collection.texts(plan.fields), &plan.systems, &Silent)?;
-        observer.end(Stage::Index, &format!("{} systems", plan.systems.len()));
-
-        observer.begin(Stage::Search);
         let queries = collection.queries();
-        let with_subject = with_subject(collection);
-        let tag = prefixed_tag(&plan.focus);
+        let prefixed = with_subject(collection);
+        let prefix_example = queries.first().zip(prefixed.first());
         let mut found = Self {
-            prefixed: search(plan, &indexes, &plan.focus, tag, &with_subject)?,
+            runs: IndexMap::new(),
+            prefixed: Run::from_hits(prefixed_tag(&plan.focus), [])?,
+            without_hits: IndexMap::new(),
+            short_queries: IndexMap::new(),
+            answered_without_terms: IndexMap::new(),
+            warnings: Vec::new(),
             formulas: plan
                 .systems
                 .iter()
                 .map(|s| (s.tag.clone(), s.spec.to_string()))
                 .collect(),
-            prefix_example: queries
-                .iter()
-                .zip(&with_subject)
-                .next()
-                .map(|((_, q), (_, p))| (q.clone(), p.clone())),
-            warnings,
-            runs: IndexMap::new(),
-            without_hits: IndexMap::new(),
-            short_queries: IndexMap::new(),
-            answered_without_terms: IndexMap::new(),
+            prefix_example: prefix_example.map(|((_, q), (_, p))| (q.clone(), p.clone())),
         };
-        for system in &plan.systems {
-            found.add(plan, &indexes, &system.tag, &queries)?;
-        }
-        observer.end(
-            Stage::Search,
-            &format!("{} topics on {} systems", queries.len(), plan.systems.len()),
-        );
+        let texts = collection.texts(plan.fields);
+        let visit = |set: &IndexSet| {
+            let tags: Vec<&str> = set.tags().collect();
+            observer.end(Stage::Index, &tags.join(", "));
+            observer.begin(Stage::Search);
+            for &tag in &tags {
+                found.add(plan, set, tag, &queries)?;
+                if tag == plan.focus {
+                    found.prefixed = search(plan, set, tag, prefixed_tag(tag), &prefixed)?;
+                }
+            }
+            let searched = format!("{} topics on {}", queries.len(), tags.join(", "));
+            observer.end(Stage::Search, &searched);
+            if found.runs.len() < plan.systems.len() {
+                observer.begin(Stage::Index);
+            }
+            Ok::<_, Error>(())
+        };
+        let (warnings, _) = IndexSet::build_in_turn(docids, &texts, &plan.systems, &Silent, visit)?;
+        found.warnings = warnings;
+        found.sort_by_plan(plan);
         Ok(found)
+    }
+
+    /// Systems come as they were built; lists of topics by tag are in the order of the plan.
+    fn sort_by_plan(&mut self, plan: &ExperimentPlan) {
+        let place = |tag: &String| plan.systems.iter().position(|s| s.tag == *tag);
+        self.runs.sort_by_key(|tag, _| place(tag));
+        for by_tag in [
+            &mut self.without_hits,
+            &mut self.short_queries,
+            &mut self.answered_without_terms,
+        ] {
+            by_tag.sort_by_key(|tag, _| place(tag));
+        }
     }
 
     /// Searches every topic on one system, and notes what could not be searched for.

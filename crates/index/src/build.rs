@@ -35,40 +35,204 @@ impl IndexSet {
         systems: &[System],
         progress: &dyn Progress,
     ) -> Result<(Self, Vec<IndexWarning>, BuildStats), Error> {
-        check_systems(systems)?;
-        check_docids(&docids, texts.len())?;
-        let ranges: Vec<CharNgrams> = systems.iter().map(|s| s.spec.ngrams()).collect();
-        let counts = Counts::of(texts, &ranges, progress);
-        let docids: Arc<[Docid]> = docids.into();
+        let mut corpus = Corpus::count(docids, texts, systems, progress)?;
         let (lexical, latent) = rayon::join(
-            || build_lexical(systems, &docids, &counts, progress),
-            || build_latent(systems, &docids, &counts, progress),
+            || {
+                let build = |place: usize| Some((place, corpus.lexical(place, progress)?));
+                (0..systems.len())
+                    .into_par_iter()
+                    .filter_map(build)
+                    .collect::<Vec<_>>()
+            },
+            || {
+                let groups = latent_groups(systems);
+                let build = |group: &LatentGroup<'_>| group.build(&corpus, progress);
+                groups.par_iter().map(build).collect::<Vec<_>>()
+            },
         );
         let (latent, factorisations): (Vec<_>, Vec<_>) = latent.into_iter().unzip();
         let mut engines: Vec<(usize, Engine)> =
             lexical.into_iter().chain(latent.into_iter().flatten()).collect();
         engines.sort_by_key(|&(place, _)| place);
-        let engines: Vec<Engine> = engines.into_iter().map(|(_, engine)| engine).collect();
-
-        let stats = BuildStats {
-            n_docs: docids.len(),
-            lengths: counts
-                .lengths()
-                .iter()
-                .map(|grams| LengthStats::of(grams))
-                .collect(),
-            factorisations,
+        corpus.stats.factorisations = factorisations;
+        corpus.warn_of(engines.iter().map(|(_, engine)| engine));
+        let set = Self {
+            docids: corpus.docids,
+            counted: corpus.counts.lengths().to_vec(),
+            engines: engines.into_iter().map(|(_, engine)| engine).collect(),
         };
-        let warnings = warnings(&docids, &counts, &engines);
-        Ok((
-            Self {
-                docids,
-                counted: counts.lengths().to_vec(),
-                engines,
+        Ok((set, corpus.warnings, corpus.stats))
+    }
+
+    /// The same systems, in turn: `visit` is called with sets that hold every system once between them, and each set is gone
+    /// before the next is made. So memory holds the weights of one system, not of all.
+    ///
+    /// LSA systems that share a factorisation come together, after the others.
+    ///
+    /// # Errors
+    /// As [`IndexSet::build`], and what `visit` returns.
+    pub fn build_in_turn<T: AsRef<str> + Sync, E: From<Error>>(
+        docids: Vec<Docid>,
+        texts: &[T],
+        systems: &[System],
+        progress: &dyn Progress,
+        mut visit: impl FnMut(&Self) -> Result<(), E>,
+    ) -> Result<(Vec<IndexWarning>, BuildStats), E> {
+        let mut corpus = Corpus::count(docids, texts, systems, progress)?;
+        for place in 0..systems.len() {
+            if let Some(engine) = corpus.lexical(place, progress) {
+                let set = corpus.set_of(vec![engine]);
+                visit(&set)?;
+                corpus.warn_of(&set.engines);
+            }
+        }
+        let groups = latent_groups(systems);
+        corpus.counts.keep(|n| {
+            groups
+                .iter()
+                .any(|g| (g.ngrams.min()..=g.ngrams.max()).contains(&n))
+        });
+        for group in &groups {
+            let (engines, stats) = group.build(&corpus, progress);
+            let set = corpus.set_of(engines.into_iter().map(|(_, engine)| engine).collect());
+            visit(&set)?;
+            corpus.warn_of(&set.engines);
+            corpus.stats.factorisations.push(stats);
+        }
+        Ok((corpus.warnings, corpus.stats))
+    }
+}
+
+/// A counted corpus, from which systems are made.
+struct Corpus<'a> {
+    systems: &'a [System],
+    docids: Arc<[Docid]>,
+    counts: Counts,
+    stats: BuildStats,
+    warnings: Vec<IndexWarning>,
+}
+
+impl<'a> Corpus<'a> {
+    fn count<T: AsRef<str> + Sync>(
+        docids: Vec<Docid>,
+        texts: &[T],
+        systems: &'a [System],
+        progress: &dyn Progress,
+    ) -> Result<Self, Error> {
+        check_systems(systems)?;
+        check_docids(&docids, texts.len())?;
+        let ranges: Vec<CharNgrams> = systems.iter().map(|s| s.spec.ngrams()).collect();
+        let counts = Counts::of(texts, &ranges, progress);
+        let mut corpus = Self {
+            systems,
+            docids: docids.into(),
+            stats: BuildStats {
+                n_docs: texts.len(),
+                lengths: counts
+                    .lengths()
+                    .iter()
+                    .map(|grams| LengthStats::of(grams))
+                    .collect(),
+                factorisations: Vec::new(),
             },
-            warnings,
-            stats,
-        ))
+            counts,
+            warnings: Vec::new(),
+        };
+        corpus.warn_of_texts(&ranges);
+        Ok(corpus)
+    }
+
+    /// A set of some of the systems.
+    fn set_of(&self, engines: Vec<Engine>) -> IndexSet {
+        IndexSet {
+            docids: Arc::clone(&self.docids),
+            counted: self.counts.lengths().to_vec(),
+            engines,
+        }
+    }
+
+    /// The system of this place in the list, if it is a lexical one.
+    fn lexical(&self, place: usize, progress: &dyn Progress) -> Option<Engine> {
+        let system = &self.systems[place];
+        let ngrams = system.spec.ngrams();
+        let part = Part::Weights(system.tag.clone());
+        let make = |weigh: &dyn Fn(&Analysis) -> (Impacts, Formula)| {
+            progress.begin(&part, 0);
+            let analysis = Analysis::over(ngrams, &self.counts);
+            let (impacts, formula) = weigh(&analysis);
+            progress.end(&part);
+            let docids = Arc::clone(&self.docids);
+            Some(Engine::Lexical(Lexical::new(
+                system.clone(),
+                docids,
+                analysis,
+                impacts,
+                formula,
+            )))
+        };
+        match system.spec {
+            SystemSpec::Bm25 { k1, b, .. } => {
+                let bm25 = Bm25::new(k1, b).expect("checked with the other parameters");
+                make(&|analysis| (Impacts::bm25(analysis.postings(), bm25), Formula::Bm25(bm25)))
+            }
+            SystemSpec::Tfidf { .. } => {
+                let order =
+                    |add: &mut dyn FnMut(usize, u32)| self.counts.in_order_of_first_sight(ngrams, add);
+                make(&|analysis| (Impacts::tfidf(analysis.postings(), order), Formula::Tfidf))
+            }
+            SystemSpec::Lsa { .. } => None,
+        }
+    }
+
+    fn warn_of_texts(&mut self, ranges: &[CharNgrams]) {
+        let ids = |ords: &[u32]| {
+            ords.iter()
+                .map(|&ord| self.docids[ord as usize].clone())
+                .collect()
+        };
+        let blank = self.counts.blank();
+        if !blank.is_empty() {
+            self.warnings
+                .push(IndexWarning::EmptyDocuments { docids: ids(blank) });
+        }
+        let mut seen: Vec<CharNgrams> = Vec::new();
+        for &ngrams in ranges {
+            if seen.contains(&ngrams) {
+                continue;
+            }
+            seen.push(ngrams);
+            // the shortest n-grams of a range are there whenever any are
+            let shortest = self
+                .counts
+                .of_length(ngrams.min())
+                .expect("every range was counted")
+                .postings();
+            let without = |&ord: &u32| shortest.len_of(ord) == 0 && blank.binary_search(&ord).is_err();
+            let without: Vec<u32> = (0..self.docids.len() as u32).filter(without).collect();
+            if !without.is_empty() {
+                self.warnings.push(IndexWarning::DocumentsWithoutTerms {
+                    analyser: ngrams.to_string(),
+                    docids: ids(&without),
+                });
+            }
+        }
+    }
+
+    fn warn_of<'e>(&mut self, engines: impl IntoIterator<Item = &'e Engine>) {
+        for engine in engines {
+            let System { tag, spec } = engine.retriever().system();
+            if let (Engine::Latent(latent), &SystemSpec::Lsa { dims: asked, .. }) = (engine, spec)
+                && latent.dims() < asked
+            {
+                self.warnings.push(IndexWarning::FewerDimensions {
+                    tag: tag.clone(),
+                    asked,
+                    used: latent.dims(),
+                    n_docs: self.docids.len(),
+                    n_terms: latent.factors().kept().len(),
+                });
+            }
+        }
     }
 }
 
@@ -106,68 +270,31 @@ fn check_docids(docids: &[Docid], texts: usize) -> Result<(), Error> {
     }
 }
 
-/// The lexical systems, each with its place in the list.
-fn build_lexical(
-    systems: &[System],
-    docids: &Arc<[Docid]>,
-    counts: &Counts,
-    progress: &dyn Progress,
-) -> Vec<(usize, Engine)> {
-    let build = |(place, system): (usize, &System)| {
-        let ngrams = system.spec.ngrams();
-        let analysis = Analysis::over(ngrams, counts);
-        let part = Part::Weights(system.tag.clone());
-        progress.begin(&part, 0);
-        let (impacts, formula) = match system.spec {
-            SystemSpec::Bm25 { k1, b, .. } => {
-                let bm25 = Bm25::new(k1, b).expect("checked with the other parameters");
-                (Impacts::bm25(analysis.postings(), bm25), Formula::Bm25(bm25))
-            }
-            SystemSpec::Tfidf { .. } => {
-                let order = |add: &mut dyn FnMut(usize, u32)| counts.in_order_of_first_sight(ngrams, add);
-                (Impacts::tfidf(analysis.postings(), order), Formula::Tfidf)
-            }
-            SystemSpec::Lsa { .. } => return None,
-        };
-        progress.end(&part);
-        let lexical = Lexical::new(system.clone(), Arc::clone(docids), analysis, impacts, formula);
-        Some((place, Engine::Lexical(lexical)))
-    };
-    systems.par_iter().enumerate().filter_map(build).collect()
-}
-
 /// The LSA systems by factorisation, each with its place in the list.
-fn build_latent(
-    systems: &[System],
-    docids: &Arc<[Docid]>,
-    counts: &Counts,
-    progress: &dyn Progress,
-) -> Vec<(Vec<(usize, Engine)>, FactorStats)> {
+fn latent_groups(systems: &[System]) -> Vec<LatentGroup<'_>> {
     let mut groups: Vec<LatentGroup<'_>> = Vec::new();
     for (place, system) in systems.iter().enumerate() {
-        if let SystemSpec::Lsa {
+        let SystemSpec::Lsa {
             ngrams,
             dims,
             max_terms,
         } = system.spec
+        else {
+            continue;
+        };
+        match groups
+            .iter_mut()
+            .find(|g| g.ngrams == ngrams && g.max_terms == max_terms)
         {
-            match groups
-                .iter_mut()
-                .find(|g| g.ngrams == ngrams && g.max_terms == max_terms)
-            {
-                Some(group) => group.members.push((place, system, dims)),
-                None => groups.push(LatentGroup {
-                    ngrams,
-                    max_terms,
-                    members: vec![(place, system, dims)],
-                }),
-            }
+            Some(group) => group.members.push((place, system, dims)),
+            None => groups.push(LatentGroup {
+                ngrams,
+                max_terms,
+                members: vec![(place, system, dims)],
+            }),
         }
     }
     groups
-        .par_iter()
-        .map(|group| group.build(docids, counts, progress))
-        .collect()
 }
 
 /// LSA systems that differ in their dimensions only.
@@ -178,12 +305,7 @@ struct LatentGroup<'a> {
 }
 
 impl LatentGroup<'_> {
-    fn build(
-        &self,
-        docids: &Arc<[Docid]>,
-        counts: &Counts,
-        progress: &dyn Progress,
-    ) -> (Vec<(usize, Engine)>, FactorStats) {
+    fn build(&self, corpus: &Corpus<'_>, progress: &dyn Progress) -> (Vec<(usize, Engine)>, FactorStats) {
         let tags: Vec<String> = self
             .members
             .iter()
@@ -193,11 +315,11 @@ impl LatentGroup<'_> {
         let part = Part::Factorise(tags.clone());
         progress.begin(&part, 0);
         let grown = |columns: usize| progress.advance(&part, columns as u64);
-        let analysis = Analysis::over(self.ngrams, counts);
-        let (factors, svd) = Factors::build(analysis, self.max_terms, &cuts, SVD_SEED, &grown);
+        let analysis = Analysis::over(self.ngrams, &corpus.counts);
+        let (factors, method) = Factors::build(analysis, self.max_terms, &cuts, SVD_SEED, &grown);
         progress.end(&part);
 
-        let (basis, space, angle) = match svd.method {
+        let (basis, space, angle) = match method {
             SvdMethod::Full { space } => (space, space, 0.0),
             SvdMethod::Krylov { basis, space, angle } => (basis, space, angle),
         };
@@ -205,7 +327,7 @@ impl LatentGroup<'_> {
             tags,
             n_terms: factors.kept().len(),
             dims: factors.dims(),
-            singular_values: svd.singular_values,
+            singular_values: factors.singular_values().to_vec(),
             basis,
             space,
             angle,
@@ -217,7 +339,7 @@ impl LatentGroup<'_> {
             let lengths = factors.lengths(dims).into();
             let latent = Latent::new(
                 system.clone(),
-                Arc::clone(docids),
+                Arc::clone(&corpus.docids),
                 Arc::clone(&factors),
                 dims,
                 lengths,
@@ -229,50 +351,4 @@ impl LatentGroup<'_> {
         };
         (self.members.iter().map(engine).collect(), stats)
     }
-}
-
-fn warnings(docids: &[Docid], counts: &Counts, engines: &[Engine]) -> Vec<IndexWarning> {
-    let ids = |ords: Vec<u32>| ords.into_iter().map(|ord| docids[ord as usize].clone()).collect();
-    let mut warnings = Vec::new();
-    if !counts.blank().is_empty() {
-        warnings.push(IndexWarning::EmptyDocuments {
-            docids: ids(counts.blank().to_vec()),
-        });
-    }
-    let mut seen: Vec<CharNgrams> = Vec::new();
-    for engine in engines {
-        let System { tag, spec } = engine.retriever().system();
-        let ngrams = spec.ngrams();
-        if !seen.contains(&ngrams) {
-            seen.push(ngrams);
-            // the shortest n-grams of a range are there whenever any are
-            let shortest = counts
-                .of_length(ngrams.min())
-                .expect("every range was counted")
-                .postings();
-            let without =
-                |&ord: &u32| shortest.len_of(ord) == 0 && counts.blank().binary_search(&ord).is_err();
-            let without: Vec<u32> = (0..docids.len() as u32).filter(without).collect();
-            if !without.is_empty() {
-                let analyser = ngrams.to_string();
-                warnings.push(IndexWarning::DocumentsWithoutTerms {
-                    analyser,
-                    docids: ids(without),
-                });
-            }
-        }
-        if let (Engine::Latent(latent), &SystemSpec::Lsa { dims: asked, .. }) = (engine, spec)
-            && latent.dims() < asked
-        {
-            let (tag, used, n_terms) = (tag.clone(), latent.dims(), latent.factors().kept().len());
-            warnings.push(IndexWarning::FewerDimensions {
-                tag,
-                asked,
-                used,
-                n_docs: docids.len(),
-                n_terms,
-            });
-        }
-    }
-    warnings
 }

@@ -13,45 +13,36 @@ const RANGES: usize = 64;
 const SAMPLED: usize = 32;
 
 /// Joins the pieces of a corpus: postings by term in code-point order, and the numbers of the terms in order of first sight.
-pub(super) fn merge(n: usize, pieces: &[Grams]) -> (NgramPostings, Vec<u32>) {
-    let borders = borders(pieces);
+pub(super) fn merge(n: usize, pieces: Vec<Grams>) -> (NgramPostings, Vec<u32>) {
+    let borders = borders(&pieces);
     let begins = std::iter::once(0).chain(borders.iter().copied());
     let ends = borders.iter().copied().chain([u64::MAX]);
     let ranges: Vec<(u64, u64)> = begins.zip(ends).collect();
     let joined: Vec<Joined> = ranges
         .par_iter()
-        .map(|&(begin, end)| Joined::of(pieces, begin, end))
+        .map(|&(begin, end)| Joined::of(&pieces, begin, end))
         .collect();
+    let first_seen = in_order_of_first_sight(&pieces, &joined);
+    let lens: Vec<u32> = pieces.iter().flat_map(|p| p.lens.iter().copied()).collect();
+    drop(pieces);
 
-    let mut starts: Vec<u64> = vec![0];
-    for range in &joined {
-        let before = starts[starts.len() - 1];
+    let n_terms = joined.iter().map(|range| range.terms.len()).sum();
+    let n_postings = joined.iter().map(|range| range.docs.len()).sum();
+    let (mut terms, mut starts) = (Vec::with_capacity(n_terms), Vec::with_capacity(n_terms + 1));
+    let (mut docs, mut tfs) = (Vec::with_capacity(n_postings), Vec::with_capacity(n_postings));
+    starts.push(0);
+    for range in joined {
+        let before = docs.len() as u64;
         starts.extend(range.ends.iter().map(|end| before + end));
+        terms.extend(range.terms);
+        docs.extend(range.docs);
+        tfs.extend(range.tfs);
     }
-    let first_seen = in_order_of_first_sight(pieces, &joined);
-    let terms: Vec<u64> = joined
-        .iter()
-        .flat_map(|range| range.terms.iter().copied())
-        .collect();
     let postings = Postings {
         starts: starts.into(),
-        docs: joined
-            .iter()
-            .map(|range| range.docs.as_slice())
-            .collect::<Vec<_>>()
-            .concat()
-            .into(),
-        tfs: joined
-            .iter()
-            .map(|range| range.tfs.as_slice())
-            .collect::<Vec<_>>()
-            .concat()
-            .into(),
-        lens: pieces
-            .iter()
-            .flat_map(|p| p.lens.iter().copied())
-            .collect::<Vec<_>>()
-            .into(),
+        docs: docs.into(),
+        tfs: tfs.into(),
+        lens: lens.into(),
     };
     let lexicon = Lexicon::new(terms.into()).expect("terms were sorted and joined");
     let grams = NgramPostings::new(n, lexicon, postings).expect("every term has its documents");

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use sokutei_text::{CharNgrams, MAX_N, Ngram};
 
 use self::merge::merge;
-use self::piece::{Grams, Piece};
+use self::piece::Piece;
 use crate::Postings;
 use crate::lexicon::Lexicon;
 use crate::progress::{Part, Progress};
@@ -112,20 +112,18 @@ impl Counts {
             .iter()
             .flat_map(|piece| piece.blank.iter().copied())
             .collect();
-        let of_length: Vec<Vec<Grams>> = (0..lengths.len())
-            .map(|i| {
-                pieces
-                    .iter_mut()
-                    .map(|p| std::mem::take(&mut p.grams[i]))
-                    .collect()
-            })
-            .collect();
-        let merged: Vec<(NgramPostings, Vec<u32>)> = lengths
-            .par_iter()
-            .zip(of_length)
-            .map(|(&n, pieces)| merge(n, &pieces))
-            .collect();
-        let (by_length, first_seen) = merged.into_iter().map(|(p, seen)| (Arc::new(p), seen)).unzip();
+        // one length after the other, the longest first: it has most postings, and its pieces are gone before the next is joined
+        let joined = lengths.iter().enumerate().rev().map(|(i, &n)| {
+            let pieces = pieces
+                .iter_mut()
+                .map(|p| std::mem::take(&mut p.grams[i]))
+                .collect();
+            let (postings, seen) = merge(n, pieces);
+            (Arc::new(postings), seen)
+        });
+        let (mut by_length, mut first_seen): (Vec<_>, Vec<_>) = joined.unzip();
+        by_length.reverse();
+        first_seen.reverse();
         progress.end(&Part::Count);
         Self {
             by_length,
@@ -143,6 +141,16 @@ impl Counts {
     /// Every length that was counted, shortest first.
     pub(crate) fn lengths(&self) -> &[Arc<NgramPostings>] {
         &self.by_length
+    }
+
+    /// Lets go of the lengths that are not wanted any more.
+    pub(crate) fn keep(&mut self, wanted: impl Fn(usize) -> bool) {
+        let keep: Vec<bool> = self.by_length.iter().map(|p| wanted(p.n())).collect();
+        let (mut of_length, mut of_seen) = (keep.iter(), keep.iter());
+        self.by_length
+            .retain(|_| of_length.next().copied().unwrap_or(true));
+        self.first_seen
+            .retain(|_| of_seen.next().copied().unwrap_or(true));
     }
 
     /// Documents of white space only, or of nothing.

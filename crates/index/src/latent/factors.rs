@@ -8,7 +8,7 @@ use crate::analysis::Analysis;
 use crate::lexicon::Lexicon;
 use crate::simd::PAD;
 use crate::store::Array;
-use crate::svd::{Rows, SparseRows, SvdOptions, TruncatedSvd, multiply, truncated_svd_of};
+use crate::svd::{Rows, SparseRows, SvdMethod, SvdOptions, TruncatedSvd, multiply, truncated_svd_of};
 use crate::tfidf::{SublinearTf, smooth_idf};
 
 /// Documents whose coordinates lie together, dimension by dimension.
@@ -39,35 +39,35 @@ impl Factors {
         cuts: &[usize],
         seed: u64,
         grown: &(dyn Fn(usize) + Sync),
-    ) -> (Self, TruncatedSvd) {
+    ) -> (Self, SvdMethod) {
         let kept = most_frequent(&analysis, max_terms);
-        let at = tfidf_by_term(&analysis, &kept);
+        let common_first = by_df(&analysis, &kept);
+        let at = tfidf_by_term(&analysis, &kept, &common_first);
         let a: SparseRows = at.transpose_view().to_csr();
         let limit = Self::most_dims(a.rows(), a.cols());
         let cuts: Vec<usize> = cuts.iter().map(|&c| c.min(limit)).collect();
-        let svd = truncated_svd_of(
-            &a,
-            &at,
-            &cuts,
-            SvdOptions {
-                seed,
-                ..SvdOptions::default()
-            },
-            grown,
-        );
+        let options = SvdOptions {
+            seed,
+            ..SvdOptions::default()
+        };
+        let TruncatedSvd {
+            singular_values,
+            v: mut terms,
+            method,
+            ..
+        } = truncated_svd_of(&a, &at, &cuts, options, grown);
+        // A V is U S, and equal documents have equal rows of it to the last bit: they tie
+        let docs = tiles(&multiply(&a, &terms));
+        terms.reorder(&common_first);
         let bits: Vec<u64> = kept.iter().map(|(term, _)| term.bits()).collect();
-        let terms = (0..svd.v.rows())
-            .flat_map(|i| svd.v.row(i).iter().copied())
-            .collect::<Vec<_>>();
         let factors = Self {
             analysis,
             kept: Lexicon::new(bits.into()).expect("terms come in rising order"),
-            terms: terms.into(),
-            // A V is U S, and equal documents have equal rows of it to the last bit: they tie
-            docs: tiles(&multiply(&a, &svd.v)).into(),
-            singular_values: svd.singular_values.clone().into(),
+            terms: terms.into_numbers().into(),
+            docs: docs.into(),
+            singular_values: singular_values.into(),
         };
-        (factors, svd)
+        (factors, method)
     }
 
     /// `None` unless the sizes fit together.
@@ -176,29 +176,51 @@ fn most_frequent(analysis: &Analysis, max_terms: usize) -> Vec<(Ngram, TermRef)>
     kept
 }
 
-/// The transpose of the TF-IDF matrix: a row per kept term, a column per document; documents of length 1.
+/// The numbers of the kept terms, those of most documents first.
+///
+/// In this order, the rows that a product reads again and again lie together and stay in a core's cache.
+fn by_df(analysis: &Analysis, kept: &[(Ngram, TermRef)]) -> Vec<u32> {
+    let df = |number: u32| {
+        let place = kept[number as usize].1;
+        analysis.parts()[place.part].postings().df(place.number)
+    };
+    let mut order: Vec<u32> = (0..kept.len() as u32).collect();
+    order.sort_by_key(|&number| std::cmp::Reverse(df(number)));
+    order
+}
+
+/// The transpose of the TF-IDF matrix: a row per kept term, in the given order, and a column per document; documents of length 1.
 ///
 /// Squares are summed in the order of the kept terms, as scikit-learn does when it is handed a vocabulary.
-fn tfidf_by_term(analysis: &Analysis, kept: &[(Ngram, TermRef)]) -> SparseRows {
+fn tfidf_by_term(analysis: &Analysis, kept: &[(Ngram, TermRef)], order: &[u32]) -> SparseRows {
     let n_docs = analysis.n_docs();
     let sublinear = SublinearTf::new();
-    let (mut starts, mut docs, mut weights) = (vec![0], Vec::new(), Vec::new());
-    let mut lengths = vec![0.0; n_docs];
-    for (_, place) in kept {
+    // documents and raw weights of a kept term
+    let of_term = |number: u32| {
+        let place = kept[number as usize].1;
         let postings = analysis.parts()[place.part].postings();
         let idf = smooth_idf(n_docs, postings.df(place.number));
-        let (of_term, tfs) = postings.of_term(place.number);
-        for (&doc, &tf) in of_term.iter().zip(tfs) {
-            let weight: f64 = sublinear.of(tf) * idf;
-            lengths[doc as usize] += weight * weight;
-            docs.push(doc);
-            weights.push(weight);
-        }
-        starts.push(docs.len());
+        let (docs, tfs) = postings.of_term(place.number);
+        let sublinear = &sublinear;
+        docs.iter()
+            .copied()
+            .zip(tfs.iter().map(move |&tf| sublinear.of(tf) * idf))
+    };
+    let mut lengths = vec![0.0; n_docs];
+    for (doc, weight) in (0..kept.len() as u32).flat_map(of_term) {
+        lengths[doc as usize] += weight * weight;
     }
     lengths.iter_mut().for_each(|squares| *squares = squares.sqrt());
-    for (weight, &doc) in weights.iter_mut().zip(&docs) {
-        *weight /= lengths[doc as usize];
+    let n_weights = order.iter().map(|&number| of_term(number).len()).sum();
+    let mut starts = Vec::with_capacity(order.len() + 1);
+    let (mut docs, mut weights) = (Vec::with_capacity(n_weights), Vec::with_capacity(n_weights));
+    starts.push(0);
+    for &number in order {
+        for (doc, weight) in of_term(number) {
+            docs.push(doc);
+            weights.push(weight / lengths[doc as usize]);
+        }
+        starts.push(docs.len());
     }
     SparseRows::new((kept.len(), n_docs), starts, docs, weights)
 }
