@@ -1,8 +1,11 @@
 //! The bytes of every file of an output folder. Nothing here touches the disk.
 
+use std::borrow::Cow;
+
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use sokutei_measures::stats::{Estimate, PairedComparison};
-use sokutei_measures::{Qrels, RankDistribution, Run, trec};
+use sokutei_measures::{Measure, Qrels, RankDistribution, Run, trec};
 use sokutei_report::{self as report, ReportModel};
 use sokutei_testset::duplicate_chunks;
 
@@ -23,29 +26,37 @@ pub(crate) fn all(
     chunks: Vec<u8>,
     topics: Vec<u8>,
 ) -> Result<Vec<Artefact>, Error> {
-    let file = |path: &str, bytes: Vec<u8>| Artefact {
-        path: path.to_owned(),
-        bytes,
-    };
-    let mut files = vec![file("sections.jsonl", chunks), file("topics.jsonl", topics)];
-    for labeling in Labeling::ALL {
+    let file = |path: String, bytes: Vec<u8>| Artefact { path, bytes };
+    let retrieval = findings.retrieval;
+    let runs: Vec<&Run> = retrieval.runs.values().chain([&retrieval.prefixed]).collect();
+    let run_file = |run: &&Run| Ok(file(format!("runs/{}.run", run.tag), run_bytes(run)?));
+    let (runs, others) = rayon::join(
+        || {
+            runs.par_iter()
+                .map(run_file)
+                .collect::<Result<Vec<Artefact>, Error>>()
+        },
+        || {
+            [
+                ("values.json", pretty(&values(findings))),
+                ("per_topic.csv", per_topic(findings)),
+                ("comparisons.json", pretty(&comparisons(findings))),
+                ("warnings.json", pretty(&warnings(findings))),
+                ("report.md", report::markdown(model).into_bytes()),
+                ("report.json", report::json(model).into_bytes()),
+            ]
+        },
+    );
+    let qrels = Labeling::ALL.map(|labeling| {
         let bytes = qrels(findings.collection.qrels_of(labeling));
-        files.push(file(&format!("qrels/{labeling}.qrels"), bytes));
-    }
-    for run in findings
-        .retrieval
-        .runs
-        .values()
-        .chain([&findings.retrieval.prefixed])
-    {
-        files.push(file(&format!("runs/{}.run", run.tag), run_bytes(run)?));
-    }
-    files.push(file("values.json", pretty(&values(findings))));
-    files.push(file("per_topic.csv", per_topic(findings)));
-    files.push(file("comparisons.json", pretty(&comparisons(findings))));
-    files.push(file("warnings.json", pretty(&warnings(findings))));
-    files.push(file("report.md", report::markdown(model).into_bytes()));
-    files.push(file("report.json", report::json(model).into_bytes()));
+        file(format!("qrels/{labeling}.qrels"), bytes)
+    });
+    let sections_and_topics = [("sections.jsonl", chunks), ("topics.jsonl", topics)];
+    let by_name = |(path, bytes): (&str, Vec<u8>)| file(path.to_owned(), bytes);
+    let mut files: Vec<Artefact> = sections_and_topics.map(by_name).into();
+    files.extend(qrels);
+    files.extend(runs?);
+    files.extend(others.map(by_name));
     Ok(files)
 }
 
@@ -142,26 +153,25 @@ fn values(findings: &Findings<'_>) -> Value {
 
 /// Values of the headline measures, one line for each topic, system, labeling and measure.
 fn per_topic(findings: &Findings<'_>) -> Vec<u8> {
-    let mut rows = vec![
-        ["topic", "system", "labeling", "measure", "value"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
+    let named = |(labeling, measure): (Labeling, Measure)| {
+        let names = [labeling.to_string(), measure.to_string()];
+        (labeling, measure, names)
+    };
+    let headline: Vec<_> = ExperimentPlan::headline().into_iter().map(named).collect();
+    let header = ["topic", "system", "labeling", "measure", "value"].map(Cow::from);
+    let mut rows = vec![header];
     for (tag, system) in &findings.values.systems {
-        for (labeling, measure) in ExperimentPlan::headline() {
-            let values = system.topic_values(labeling, &measure);
+        for (labeling, measure, names) in &headline {
+            let values = system.topic_values(*labeling, measure);
             for (topic, value) in values.topics.iter().zip(&values.values) {
-                let names = [
-                    topic.to_string(),
-                    tag.clone(),
-                    labeling.to_string(),
-                    measure.to_string(),
-                ];
-                rows.push(names.into_iter().chain([format!("{value:?}")]).collect());
+                let [labeling, measure] = names;
+                let names = [topic.as_str(), tag, labeling, measure].map(Cow::from);
+                let [topic, tag, labeling, measure] = names;
+                rows.push([topic, tag, labeling, measure, format!("{value:?}").into()]);
             }
         }
     }
-    report::csv_rows(rows).into_bytes()
+    report::csv_rows(rows.iter().map(|row| row.iter().map(|field| field.as_bytes()))).into_bytes()
 }
 
 fn comparisons(findings: &Findings<'_>) -> Value {

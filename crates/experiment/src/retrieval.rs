@@ -129,14 +129,17 @@ impl Retrieval {
                 into(self).insert(tag.to_owned(), topics);
             }
         };
-        note(|s| &mut s.without_hits, &|topic, _| run.hits(topic).is_empty());
-        note(|s| &mut s.short_queries, &|_, query| {
-            retriever.query_terms(query).too_short_by > 0
-        });
+        let unanswered = |topic: &TopicId| run.hits(topic).is_empty();
         // filled in corpus order: the only hits whose scores are all 0, by any system
-        note(|s| &mut s.answered_without_terms, &|topic, _| {
+        let filled = |topic: &TopicId| {
             let hits = run.hits(topic);
             !hits.is_empty() && hits.iter().all(|row| row.score.abs() < f64::MIN_POSITIVE)
+        };
+        note(|s| &mut s.without_hits, &|topic, _| unanswered(topic));
+        note(|s| &mut s.answered_without_terms, &|topic, _| filled(topic));
+        // a query that is too short has no term, so no system found anything by it
+        note(|s| &mut s.short_queries, &|topic, query| {
+            (unanswered(topic) || filled(topic)) && retriever.query_terms(query).too_short_by > 0
         });
         self.runs.insert(tag.to_owned(), run);
         Ok(())

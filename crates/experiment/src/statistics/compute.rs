@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 use sokutei_measures::stats::{
-    Bootstrap, BootstrapDraws, Estimate, Paired as PairedOptions, PairedDraws, cluster_bootstrap_mean,
-    growth, reversal, subset_spread,
+    Bootstrap, BootstrapDraws, Estimate, Paired as PairedOptions, PairedComparison, PairedDraws,
+    SubsetSpread, cluster_bootstrap_mean, growth, subset_study,
 };
 use sokutei_measures::{
-    Cutoff, StatWarning, best_system_warnings, comparison_warnings, mistakes, subset_warnings,
+    Cutoff, Measure, StatWarning, best_system_warnings, comparison_warnings, mistakes, subset_warnings,
 };
 
 use super::{GrowthRow, Interval, Lead, OtherArticle, Paired, ReversalStudy, SeveralLabels, Statistics};
@@ -43,30 +43,39 @@ impl Statistics {
         let [rr, recall] = ["RR@10", "R@10"].map(|m| focus.values(Labeling::Strict, &measure(m)));
         let sizes: Vec<usize> = s.sizes.iter().copied().filter(|&size| size < n).collect();
 
-        let paired = paired(plan, values, &draws)?;
-        let leads = leads(values, &draws)?;
-        let prefixed = ["RR@10", "R@10"].map(|m| {
-            let m = measure(m);
-            draws.compare(
-                focus.values(Labeling::Strict, &m),
-                values.prefixed.values(Labeling::Strict, &m),
-            )
-        });
+        // two halves of about the same work
+        let (whole, parts) = rayon::join(
+            || {
+                let intervals = intervals(values, draws.bootstrap())?;
+                Ok::<_, Error>((intervals, compare(plan, values, &draws)?))
+            },
+            || {
+                let mistakes = mistakes::all(
+                    &retrieval.runs[&plan.focus],
+                    collection.qrels_of(Labeling::Strict),
+                    collection.qrels_of(Labeling::Graded),
+                    |d| collection.article_of.article(d).cloned(),
+                    Cutoff::new(10)?,
+                    TIES,
+                )?;
+                let growth = growth_rows(rr, recall, &sizes, n, &bootstrap)?;
+                Ok::<_, Error>((subsets(plan, values, rr, &sizes)?, growth, mistakes))
+            },
+        );
+        let ((intervals, compared), ((spread, reversal), growth, mistakes)) = (whole?, parts?);
+        let Compared {
+            paired,
+            leads,
+            prefixed,
+        } = compared;
         Ok(Self {
-            intervals: intervals(values, draws.bootstrap())?,
+            intervals,
             cluster: cluster_bootstrap_mean(rr, &collection.clusters(), &bootstrap)?,
-            growth: growth_rows(rr, recall, &sizes, n, &bootstrap)?,
-            spread: subset_spread(rr, &sizes, s.subsets, s.seed)?,
-            reversal: reversals(plan, values, &sizes)?,
-            mistakes: mistakes::all(
-                &retrieval.runs[&plan.focus],
-                collection.qrels_of(Labeling::Strict),
-                collection.qrels_of(Labeling::Graded),
-                |d| collection.article_of.article(d).cloned(),
-                Cutoff::new(10)?,
-                TIES,
-            )?,
-            prefixed: prefixed.into_iter().collect::<Result<_, _>>()?,
+            growth,
+            spread,
+            reversal,
+            mistakes,
+            prefixed,
             several_labels: SeveralLabels::study(plan, collection, retrieval),
             other_article: OtherArticle::study(plan, collection, retrieval, values)?,
             warnings: warnings(&paired, values, &sizes, n),
@@ -108,36 +117,63 @@ fn intervals(values: &Values, draws: &BootstrapDraws) -> Result<IndexMap<String,
         .collect()
 }
 
-fn paired(plan: &ExperimentPlan, values: &Values, draws: &PairedDraws) -> Result<Vec<Paired>, Error> {
-    let vectors = |c: &Contrast| [&c.a, &c.b].map(|tag| values.system(tag).values(c.labeling, &c.measure));
-    let pairs: Vec<(&[f64], &[f64])> = plan.comparisons.iter().map(|c| vectors(c).into()).collect();
-    let compared = draws.compare_all(&pairs)?;
-    let contrasts = plan.comparisons.iter().cloned();
-    Ok(contrasts
-        .zip(compared)
-        .map(|(contrast, comparison)| Paired { contrast, comparison })
-        .collect())
+/// Every comparison of two systems.
+struct Compared {
+    paired: Vec<Paired>,
+    leads: Vec<Lead>,
+    prefixed: Vec<PairedComparison>,
 }
 
-/// Leader against runner-up by each headline measure; none if there is one system only.
-fn leads(values: &Values, draws: &PairedDraws) -> Result<Vec<Lead>, Error> {
-    let mut leads = Vec::new();
-    for (labeling, measure) in ExperimentPlan::headline() {
-        let order = values.order(labeling, &measure);
-        let [leader, runner_up, ..] = order[..] else {
-            continue;
-        };
-        let [ahead, behind] = [leader, runner_up].map(|tag| values.system(tag).values(labeling, &measure));
-        leads.push(Lead {
+/// Compares all pairs in one pass over the draws.
+fn compare(plan: &ExperimentPlan, values: &Values, draws: &PairedDraws) -> Result<Compared, Error> {
+    let focus = values.system(&plan.focus);
+    let prefixed = ["RR@10", "R@10"].map(measure);
+    let leading = leading_pairs(values);
+    let of_plan = plan.comparisons.iter().map(|c| vectors(values, c));
+    let of_leads = leading.iter().map(|(labeling, measure, [ahead, behind])| {
+        let of = |tag: &str| values.system(tag).values(*labeling, measure);
+        (of(behind), of(ahead))
+    });
+    let of_prefixed = prefixed.iter().map(|m| {
+        let strict = Labeling::Strict;
+        (focus.values(strict, m), values.prefixed.values(strict, m))
+    });
+    let pairs: Vec<(&[f64], &[f64])> = of_plan.chain(of_leads).chain(of_prefixed).collect();
+    let mut compared = draws.compare_all(&pairs)?.into_iter();
+
+    let contrasts = plan.comparisons.iter().cloned();
+    let paired = contrasts
+        .zip(compared.by_ref())
+        .map(|(contrast, comparison)| Paired { contrast, comparison })
+        .collect();
+    let leads = leading.into_iter().zip(compared.by_ref());
+    let leads = leads
+        .map(|((labeling, measure, [leader, runner_up]), comparison)| Lead {
             labeling,
             mean: values.system(leader).mean(labeling, &measure),
-            comparison: draws.compare(behind, ahead)?,
+            comparison,
             measure,
             leader: leader.to_owned(),
             runner_up: runner_up.to_owned(),
-        });
-    }
-    Ok(leads)
+        })
+        .collect();
+    Ok(Compared {
+        paired,
+        leads,
+        prefixed: compared.collect(),
+    })
+}
+
+/// Leader and runner-up by each headline measure; none if there is one system only.
+fn leading_pairs(values: &Values) -> Vec<(Labeling, Measure, [&str; 2])> {
+    let pair = |(labeling, measure): (Labeling, Measure)| {
+        let order = values.order(labeling, &measure);
+        let [leader, runner_up, ..] = order[..] else {
+            return None;
+        };
+        Some((labeling, measure, [leader, runner_up]))
+    };
+    ExperimentPlan::headline().into_iter().filter_map(pair).collect()
 }
 
 fn growth_rows(
@@ -155,21 +191,31 @@ fn growth_rows(
     Ok(rows.collect())
 }
 
-fn reversals(plan: &ExperimentPlan, values: &Values, sizes: &[usize]) -> Result<Vec<ReversalStudy>, Error> {
+/// Spread of the focus system's RR@10 and reversals of the first comparisons, all over the same subsets.
+fn subsets(
+    plan: &ExperimentPlan,
+    values: &Values,
+    rr: &[f64],
+    sizes: &[usize],
+) -> Result<(Vec<SubsetSpread>, Vec<ReversalStudy>), Error> {
     let s = &plan.statistics;
-    let study = |contrast: &Contrast| -> Result<ReversalStudy, Error> {
-        let [a, b] = [&contrast.a, &contrast.b]
-            .map(|tag| values.system(tag).values(contrast.labeling, &contrast.measure));
-        Ok(ReversalStudy {
+    let contrasts: Vec<&Contrast> = plan.comparisons.iter().take(REVERSAL_STUDIES).collect();
+    let pairs: Vec<(&[f64], &[f64])> = contrasts.iter().map(|c| vectors(values, c)).collect();
+    let (spread, reversals) = subset_study(rr, &pairs, sizes, s.subsets, s.seed)?;
+    let studies = contrasts
+        .into_iter()
+        .zip(reversals)
+        .map(|(contrast, rows)| ReversalStudy {
             contrast: contrast.clone(),
-            rows: reversal(a, b, sizes, s.subsets, s.seed)?,
-        })
-    };
-    plan.comparisons
-        .iter()
-        .take(REVERSAL_STUDIES)
-        .map(study)
-        .collect()
+            rows,
+        });
+    Ok((spread, studies.collect()))
+}
+
+/// The values of both systems of a contrast.
+fn vectors<'v>(values: &'v Values, c: &Contrast) -> (&'v [f64], &'v [f64]) {
+    let of = |tag: &str| values.system(tag).values(c.labeling, &c.measure);
+    (of(&c.a), of(&c.b))
 }
 
 fn warnings(paired: &[Paired], values: &Values, sizes: &[usize], n: usize) -> Vec<StatWarning> {

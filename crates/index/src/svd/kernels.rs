@@ -59,16 +59,27 @@ impl WithSimd for SparseTimesRows<'_> {
             let range = starts[row]..starts[row + 1];
             let (columns, values) = (&self.a.indices()[range.clone()], &self.a.data()[range]);
             for s in (0..self.stride).step_by(strip) {
-                let mut sums = [simd.splat_f64s(0.0); 4];
-                for (&column, &value) in columns.iter().zip(values) {
+                // every other entry to a sum of its own: one alone would wait for each addition
+                let mut sums = [[simd.splat_f64s(0.0); 4]; 2];
+                let mut add = |sum: usize, column: u32, value: f64| {
                     let value = simd.splat_f64s(value);
                     let (x, _) = S::as_simd_f64s(&self.x[column as usize * self.stride + s..][..strip]);
-                    for (sum, &x) in sums.iter_mut().zip(x) {
+                    for (sum, &x) in sums[sum].iter_mut().zip(x) {
                         *sum = simd.mul_add_e_f64s(value, x, *sum);
                     }
+                };
+                let (pairs, last) = (columns.chunks_exact(2), columns.chunks_exact(2).remainder());
+                for (pair, values) in pairs.zip(values.chunks_exact(2)) {
+                    add(0, pair[0], values[0]);
+                    add(1, pair[1], values[1]);
+                }
+                if let (&[column], Some(&value)) = (last, values.last()) {
+                    add(0, column, value);
                 }
                 let (out, _) = S::as_mut_simd_f64s(&mut out[s..s + strip]);
-                out.iter_mut().zip(sums).for_each(|(out, sum)| *out = sum);
+                for (i, out) in out.iter_mut().enumerate() {
+                    *out = simd.add_f64s(sums[0][i], sums[1][i]);
+                }
             }
         }
     }

@@ -31,7 +31,7 @@ pub use numpy_rng::NumpyRng;
 pub use paired::{Paired, PairedComparison, PairedDraws, compare_paired};
 pub use percentile::percentile_linear;
 pub use sign_flips::PermutationTies;
-pub use subsets::{Reversal, SubsetSpread, reversal, subset_means, subset_spread};
+pub use subsets::{Reversal, SubsetSpread, reversal, subset_means, subset_spread, subset_study};
 pub use sums::pairwise_sum;
 
 use std::fmt;

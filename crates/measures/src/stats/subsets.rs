@@ -57,22 +57,7 @@ pub fn subset_spread(
     subsets: u32,
     seed: u64,
 ) -> Result<Vec<SubsetSpread>, Error> {
-    let means = subset_means(&[x], sizes, subsets, seed)?.swap_remove(0);
-    let spreads = sizes.iter().zip(means).map(|(&n, mut means)| {
-        means.sort_unstable_by(f64::total_cmp);
-        let at = |q| of_sorted(&means, q);
-        SubsetSpread {
-            n,
-            min: means[0],
-            p2_5: at(2.5),
-            p5: at(5.0),
-            median: at(50.0),
-            p95: at(95.0),
-            p97_5: at(97.5),
-            max: means[means.len() - 1],
-        }
-    });
-    Ok(spreads.collect())
+    Ok(subset_study(x, &[], sizes, subsets, seed)?.0)
 }
 
 /// How often `subsets` random subsets of each size reverse the sign of the mean of `y - x`.
@@ -89,22 +74,68 @@ pub fn reversal(
     subsets: u32,
     seed: u64,
 ) -> Result<Vec<Reversal>, Error> {
-    checks::same_length(WHAT, x.len(), y.len())?;
-    checks::sample(WHAT, x)?;
-    checks::sample(WHAT, y)?;
-    let d: Vec<f64> = x.iter().zip(y).map(|(x, y)| y - x).collect();
-    let means = subset_means(&[&d], sizes, subsets, seed)?.swap_remove(0);
-    let full = sign(descriptive::mean(&d));
-    let reversals = sizes.iter().zip(means).map(|(&n, means)| {
-        let share =
-            |wanted: i8| real(means.iter().filter(|mean| sign(**mean) == wanted).count()) / real(means.len());
-        Reversal {
-            n,
-            reversed: share(-full),
-            tied: share(0),
-        }
+    Ok(subset_study(x, &[(x, y)], sizes, subsets, seed)?.1.swap_remove(0))
+}
+
+/// [`subset_spread`] of `x` and [`reversal`] of each pair of `pairs`, from subsets that are drawn once for all of them.
+///
+/// # Errors
+///
+/// As those.
+pub fn subset_study(
+    x: &[f64],
+    pairs: &[(&[f64], &[f64])],
+    sizes: &[usize],
+    subsets: u32,
+    seed: u64,
+) -> Result<(Vec<SubsetSpread>, Vec<Vec<Reversal>>), Error> {
+    let mut differences: Vec<Vec<f64>> = Vec::with_capacity(pairs.len());
+    for (a, b) in pairs {
+        checks::same_length(WHAT, a.len(), b.len())?;
+        checks::sample(WHAT, a)?;
+        checks::sample(WHAT, b)?;
+        differences.push(a.iter().zip(*b).map(|(a, b)| b - a).collect());
+    }
+    let vectors: Vec<&[f64]> = std::iter::once(x)
+        .chain(differences.iter().map(Vec::as_slice))
+        .collect();
+    let mut means = subset_means(&vectors, sizes, subsets, seed)?.into_iter();
+    let spread = sizes.iter().zip(means.next().into_iter().flatten());
+    let spread = spread.map(|(&n, means)| spread_of(n, means)).collect();
+    let reversals = differences.iter().zip(means).map(|(d, means)| {
+        let full = sign(descriptive::mean(d));
+        sizes
+            .iter()
+            .zip(means)
+            .map(|(&n, means)| reversal_of(n, full, &means))
+            .collect()
     });
-    Ok(reversals.collect())
+    Ok((spread, reversals.collect()))
+}
+
+fn spread_of(n: usize, mut means: Vec<f64>) -> SubsetSpread {
+    means.sort_unstable_by(f64::total_cmp);
+    let at = |q| of_sorted(&means, q);
+    SubsetSpread {
+        n,
+        min: means[0],
+        p2_5: at(2.5),
+        p5: at(5.0),
+        median: at(50.0),
+        p95: at(95.0),
+        p97_5: at(97.5),
+        max: means[means.len() - 1],
+    }
+}
+
+fn reversal_of(n: usize, full: i8, means: &[f64]) -> Reversal {
+    let share =
+        |wanted: i8| real(means.iter().filter(|mean| sign(**mean) == wanted).count()) / real(means.len());
+    Reversal {
+        n,
+        reversed: share(-full),
+        tied: share(0),
+    }
 }
 
 /// Means over random subsets: `[vector][size][subset]`, all vectors seeing the same subsets.
@@ -189,5 +220,20 @@ mod tests {
         assert_eq!(message(&[1], 0), "subsets: subsets is 0; it must be at least 1");
         assert!(subset_spread(&[], &[], 5, 0).is_err());
         assert!(reversal(&[1.0], &[1.0, 0.0], &[1], 5, 0).is_err());
+        assert!(subset_study(&[1.0, 0.5], &[(&[1.0], &[0.0])], &[1], 5, 0).is_err());
+    }
+
+    #[test]
+    fn a_study_is_what_each_part_is_alone() {
+        let x: Vec<f64> = (0..30).map(|i| f64::from(i) / 30.0).collect();
+        let y: Vec<f64> = x.iter().map(|v| 1.02 * v * v + 0.15).collect();
+        let (spread, reversals) = subset_study(&x, &[(&x, &y), (&y, &x)], &[5, 20], 50, 3).unwrap();
+        assert_eq!(spread, subset_spread(&x, &[5, 20], 50, 3).unwrap());
+        assert_eq!(reversals[0], reversal(&x, &y, &[5, 20], 50, 3).unwrap());
+        assert_eq!(reversals[1], reversal(&y, &x, &[5, 20], 50, 3).unwrap());
+        assert!(
+            reversals[0][0].reversed > 0.0,
+            "the example has subsets that disagree"
+        );
     }
 }

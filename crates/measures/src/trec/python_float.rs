@@ -13,24 +13,36 @@
 /// ```
 #[must_use]
 pub fn python_float(value: f64) -> String {
-    if !value.is_finite() {
-        return if value.is_nan() {
-            "nan".to_owned()
-        } else {
-            format!("{}inf", if value < 0.0 { "-" } else { "" })
-        };
+    let mut text = String::new();
+    push_python_float(&mut text, value);
+    text
+}
+
+/// Appends what [`python_float`] returns.
+pub(super) fn push_python_float(text: &mut String, value: f64) {
+    // zmij is quick and gives the same digits, but has its own limits for exponents
+    if (1e-4..1e16).contains(&value.abs()) {
+        text.push_str(zmij::Buffer::new().format_finite(value));
+    } else if value.is_finite() {
+        push_by_exponent(text, value);
+    } else {
+        text.push_str(match value {
+            v if v.is_nan() => "nan",
+            v if v < 0.0 => "-inf",
+            _ => "inf",
+        });
     }
-    let text = format!("{value:?}"); // the same digits and the same limits, but 1e-5 and 1e16
-    match text.split_once('e') {
-        None => text,
+}
+
+fn push_by_exponent(text: &mut String, value: f64) {
+    let rust = format!("{value:?}"); // the same digits and the same limits, but 1e-5 and 1e16
+    match rust.split_once('e') {
+        None => text.push_str(&rust),
         Some((digits, exponent)) => {
             let exponent: i32 = exponent.parse().expect("Rust prints exponents as whole numbers");
-            let digits = digits.strip_suffix(".0").unwrap_or(digits);
-            format!(
-                "{digits}e{}{:02}",
-                if exponent < 0 { '-' } else { '+' },
-                exponent.abs()
-            )
+            text.push_str(digits.strip_suffix(".0").unwrap_or(digits));
+            text.push_str(if exponent < 0 { "e-" } else { "e+" });
+            text.push_str(&format!("{:02}", exponent.abs()));
         }
     }
 }
@@ -71,5 +83,34 @@ mod tests {
             [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(python_float),
             ["nan", "inf", "-inf"]
         );
+    }
+    #[test]
+    fn both_ways_to_the_digits_agree() {
+        let mut bits = 1u64;
+        for _ in 0..200_000 {
+            bits = bits
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            // exponents from 2^-14 to 2^53, where the quick way goes
+            let exponent = 1023 - 14 + (bits >> 57) % 68;
+            let value = f64::from_bits(exponent << 52 | bits >> 12);
+            let mut by_exponent = String::new();
+            push_by_exponent(&mut by_exponent, value);
+            assert_eq!(python_float(value), by_exponent);
+        }
+        for value in [
+            1e-4,
+            0.000_099_999,
+            1e15,
+            9_999_999_999_999_998.0,
+            1e16,
+            -1e-4,
+            0.1 + 0.2,
+            100.0,
+        ] {
+            let mut by_exponent = String::new();
+            push_by_exponent(&mut by_exponent, value);
+            assert_eq!(python_float(value), by_exponent);
+        }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::check_first_column;
 use super::lines::Lines;
-use super::python_float::python_float;
+use super::python_float::push_python_float;
 use crate::error::{Error, LineProblem};
 use crate::ids::{Docid, TopicId};
 use crate::run::{Run, RunRow};
@@ -175,20 +175,32 @@ pub fn write_run(writer: impl Write, run: &Run) -> Result<(), Error> {
         });
     }
     let mut writer = BufWriter::new(writer);
+    let mut line = String::new();
     let mut write = || {
         for (topic, rows) in run.iter() {
             for RunRow { docid, rank, score } in rows {
-                writeln!(
-                    writer,
-                    "{topic} Q0 {docid} {rank} {} {}",
-                    python_float(*score),
-                    run.tag
-                )?;
+                line.clear();
+                for part in [topic.as_str(), " Q0 ", docid.as_str(), " "] {
+                    line.push_str(part);
+                }
+                push_whole(&mut line, *rank);
+                line.push(' ');
+                push_python_float(&mut line, *score);
+                line.push(' ');
+                line.push_str(&run.tag);
+                line.push('\n');
+                writer.write_all(line.as_bytes())?;
             }
         }
         writer.flush()
     };
     write().map_err(|source| Error::Write { what: "run", source })
+}
+
+/// Appends a whole number in decimal digits.
+fn push_whole(line: &mut String, number: u32) {
+    use std::fmt::Write as _;
+    write!(line, "{number}").expect("a string takes whatever is written");
 }
 
 #[cfg(test)]

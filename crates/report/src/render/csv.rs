@@ -5,7 +5,7 @@ use crate::{Cell, Column, Table};
 /// A table as CSV (RFC 4180, lines ended by a line feed) with a header line; numbers in full, intervals as `low..high`.
 #[must_use]
 pub fn csv_table(table: &Table) -> String {
-    let header = table.columns.iter().map(Column::heading).collect();
+    let header: Vec<String> = table.columns.iter().map(Column::heading).collect();
     let rows = table.rows.iter().map(|cells| cells.iter().map(whole).collect());
     csv_rows(std::iter::once(header).chain(rows))
 }
@@ -14,7 +14,10 @@ pub fn csv_table(table: &Table) -> String {
 ///
 /// # Panics
 /// If the rows have different numbers of fields: a mistake of the writer, not of its input.
-pub fn csv_rows(rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub fn csv_rows<R>(rows: impl IntoIterator<Item = R>) -> String
+where
+    R: IntoIterator<Item: AsRef<[u8]>>,
+{
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
         writer
