@@ -77,7 +77,7 @@ fn run_bytes(run: &Run) -> Result<Vec<u8>, Error> {
 fn warnings(findings: &Findings<'_>) -> Value {
     json!({
         "schema_version": SCHEMA_VERSION,
-        "pages": findings.collection.ingested.warnings,
+        "pages": findings.collection.page_warnings,
         "topics": findings.collection.topics.warnings,
         "rows_without_section": findings.collection.topics.unmatched,
         "rows_not_read": findings.collection.topics.skipped,

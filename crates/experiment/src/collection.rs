@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use sokutei_ingest::{Chunk, Ingested, ingest_dir};
+use sokutei_ingest::{Chunk, IngestWarning, PageFolder};
 use sokutei_measures::{Docid, Qrels, TopicId};
 use sokutei_testset::truth::{self, TruthReport};
-use sokutei_testset::{ArticleOf, BuiltTopics, MatchOptions, Multi, Topic, build_topics};
-use sokutei_testset::{article_qrels, graded_qrels, strict_qrels};
+use sokutei_testset::{ArticleOf, ArticleSheet, BuiltTopics, MatchOptions, Multi, SheetHeader, Topic};
+use sokutei_testset::{article_qrels, build_topics_from, graded_qrels, strict_qrels};
 
 use crate::plan::{ExperimentPlan, Fields};
 use crate::progress::{Observer, Stage};
@@ -16,8 +16,10 @@ use crate::{Error, Labeling};
 /// A test collection and everything that was noticed while it was made.
 #[derive(Debug)]
 pub struct Collection {
-    /// Articles and what was odd about them.
-    pub ingested: Ingested,
+    /// How many articles there are.
+    pub n_articles: usize,
+    /// What was odd about the folder, then about each page.
+    pub page_warnings: Vec<IngestWarning>,
     /// Retrievable sections in corpus order.
     pub chunks: Vec<Chunk>,
     /// Topics under the plan's policy for labels that name several sections.
@@ -40,21 +42,23 @@ impl Collection {
     /// What `sokutei_ingest` and `sokutei_testset` refuse: no folder, no page, no cheat-sheet anywhere, no topic.
     pub fn build(plan: &ExperimentPlan, observer: &dyn Observer) -> Result<Self, Error> {
         observer.begin(Stage::Ingest);
-        let ingested = ingest_dir(&plan.corpus, &plan.ingest)?;
-        let chunks = ingested.chunks();
+        let header = SheetHeader::default();
+        let pages = Pages::read(plan, &header)?;
+        let chunks = pages.chunks;
         observer.end(
             Stage::Ingest,
-            &format!("{} articles, {} sections", ingested.articles.len(), chunks.len()),
+            &format!("{} articles, {} sections", pages.sheets.len(), chunks.len()),
         );
 
         observer.begin(Stage::Topics);
-        let topics = build_topics(&ingested, &plan.matching)?;
+        let topics = build_topics_from(&header, &pages.sheets, &plan.matching)?;
         let other = match plan.matching.multi {
             Multi::All => Multi::First,
             Multi::First => Multi::All,
         };
-        let other_policy = build_topics(
-            &ingested,
+        let other_policy = build_topics_from(
+            &header,
+            &pages.sheets,
             &MatchOptions {
                 multi: other,
                 ..plan.matching
@@ -81,7 +85,8 @@ impl Collection {
             .collect();
         Ok(Self {
             article_of: ArticleOf::new(&chunks),
-            ingested,
+            n_articles: pages.sheets.len(),
+            page_warnings: pages.warnings,
             chunks,
             topics,
             other_policy,
@@ -140,6 +145,34 @@ impl Collection {
     #[must_use]
     pub fn qrels_of(&self, labeling: Labeling) -> &Qrels {
         &self.qrels[&labeling]
+    }
+}
+
+/// What is kept of the pages: their sections, and what topics are made of. Everything else of a page goes as soon as it is read.
+struct Pages {
+    chunks: Vec<Chunk>,
+    sheets: Vec<ArticleSheet>,
+    warnings: Vec<IngestWarning>,
+}
+
+impl Pages {
+    fn read(plan: &ExperimentPlan, header: &SheetHeader) -> Result<Self, Error> {
+        let folder = PageFolder::open(&plan.corpus, &plan.ingest)?;
+        let (mut chunks, mut sheets) = (Vec::new(), Vec::new());
+        let mut warnings = folder.warnings().to_vec();
+        folder.read(&|_, _| (), |page| {
+            if let Some(article) = page.article {
+                sheets.push(ArticleSheet::of(&article, header));
+                chunks.extend(article.chunks());
+            }
+            warnings.extend(page.warnings);
+            Ok::<(), Error>(())
+        })?;
+        Ok(Self {
+            chunks,
+            sheets,
+            warnings,
+        })
     }
 }
 

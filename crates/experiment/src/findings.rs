@@ -42,7 +42,7 @@ impl Findings<'_> {
                  the published experiment's numbers for its own pages; they are for orientation and no target.",
                 self.values.systems.len(),
                 self.collection.chunks.len(),
-                self.collection.ingested.articles.len(),
+                self.collection.n_articles,
                 self.n_topics(),
             ),
             chapters: chapters::all(self),
@@ -76,8 +76,7 @@ impl Findings<'_> {
     pub fn collection_notices(&self) -> Vec<Notice> {
         let pages = self
             .collection
-            .ingested
-            .warnings
+            .page_warnings
             .iter()
             .map(|w| (w.kind(), w.to_string()));
         let topics = self

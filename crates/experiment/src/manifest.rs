@@ -32,7 +32,7 @@ pub(crate) fn identity(
         "schema_version": LAYOUT_VERSION,
         "version": env!("CARGO_PKG_VERSION"),
         "inputs": {
-            "articles": collection.ingested.articles.len(),
+            "articles": collection.n_articles,
             "sections": collection.chunks.len(),
             "topics": collection.topics.topics.len(),
             "sections_sha256": sha256(chunks),

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::chunk::Chunk;
 use crate::decode::{EncodingSource, decode, detected};
 use crate::heading::HeadingRule;
 use crate::options::IngestOptions;
@@ -76,6 +77,21 @@ impl Article {
         self.sections
             .iter()
             .filter(|section| section.fate == SectionFate::Kept)
+    }
+
+    /// The sections that are chunks, as chunks. Ids are `<article>#<j>`, `j` from 0.
+    pub fn chunks(&self) -> impl Iterator<Item = Chunk> + '_ {
+        self.kept().enumerate().map(|(j, section)| Chunk {
+            id: format!("{}#{j}", self.id),
+            article: self.id.clone(),
+            title: self.title.clone(),
+            heading: section.heading.clone(),
+            path: section.path.clone(),
+            text: section.text.clone(),
+            start: section.start,
+            end: section.end,
+            anchor: section.anchor.clone(),
+        })
     }
 
     /// The text before the first `h2`. It belongs to no section and is no chunk.

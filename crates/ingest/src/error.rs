@@ -54,6 +54,20 @@ pub enum Error {
         /// The warning about the first of them.
         first: String,
     },
+    /// There are pages, none of them could be used, and of one the operating system gave no bytes.
+    #[error("{}: cannot be read, and no other page could be used; check its permissions", path.display())]
+    ReadPage {
+        /// The first such page.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A page or a folder was listed, and was gone when it should be read: the result would not be that of any folder.
+    #[error("{}: was there when its folder was listed and is gone now; start again when nobody changes the pages", path.display())]
+    Vanished {
+        /// The page or folder.
+        path: PathBuf,
+    },
     /// Two pages would get one id even with their suffixes.
     #[error("{}: {} would all have the id `{id}`; rename one", path.display(), files.join(", "))]
     IdCollision {
@@ -114,4 +128,15 @@ pub enum Error {
         /// The system's reason.
         source: io::Error,
     },
+}
+
+impl Error {
+    /// Whether the environment (disk, permissions) is at fault rather than the input.
+    #[must_use]
+    pub fn is_environment(&self) -> bool {
+        matches!(
+            self,
+            Self::ReadFolder { .. } | Self::ReadPage { .. } | Self::Vanished { .. } | Self::ReadChunks { .. }
+        )
+    }
 }

@@ -1,7 +1,7 @@
 //! HTML pages to articles and chunks: encodings, visible text, sections at H2, anchors, tables, warnings.
 //!
 //! A folder of pages becomes an [`Ingested`]: one [`Article`] per page, its [`Section`]s cut at every `h2`, its tables
-//! as data, and a typed [`IngestWarning`] for whatever was odd. The sections that are kept are the [`Chunk`]s which the
+//! as data, and a typed [`IngestWarning`] for whatever was odd. [`PageFolder`] gives the same page by page, in bounded memory. The sections that are kept are the [`Chunk`]s which the
 //! rest of the project indexes and judges. The crate knows nothing of questions, labels or indexes; which table is a
 //! cheat-sheet is for others to say.
 //!
@@ -30,6 +30,7 @@ mod elements;
 mod error;
 mod folder;
 mod heading;
+mod in_order;
 mod ingest;
 pub mod jsonl;
 mod lines;
@@ -37,7 +38,9 @@ mod options;
 mod parse;
 mod prescan;
 mod scan;
+mod slug;
 mod table;
+mod tally;
 mod walk;
 mod warning;
 
@@ -46,7 +49,8 @@ pub use chunk::{Chunk, read_chunks, write_chunks};
 pub use decode::{Decoded, EncodingSource, decode};
 pub use error::Error;
 pub use heading::{HeadingFilter, HeadingPattern, HeadingRule};
-pub use ingest::{Ingested, ingest_dir, ingest_dir_with};
+pub use ingest::{Ingested, PAGES_AHEAD, PageFolder, ReadPage, ingest_dir, ingest_dir_with};
 pub use options::{IngestOptions, MAX_PAGE_BYTES, Numbering};
 pub use table::{Cell, Table};
+pub use tally::WarningTally;
 pub use warning::{IngestWarning, Level};

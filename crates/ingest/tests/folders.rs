@@ -4,8 +4,12 @@ mod support;
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use sokutei_ingest::{Error, IngestOptions, IngestWarning, Ingested, Numbering, ingest_dir, ingest_dir_with};
+use sokutei_ingest::{
+    Error, IngestOptions, IngestWarning, Ingested, Numbering, PAGES_AHEAD, PageFolder, ingest_dir,
+    ingest_dir_with,
+};
 use support::{folder, kinds, page, slug};
 
 fn ordinal(dir: &Path) -> Ingested {
@@ -248,6 +252,96 @@ fn progress_is_told_for_every_page() {
     assert_eq!(calls, [(1, 3), (2, 3), (3, 3)]);
 }
 
+fn threads(n: usize) -> rayon::ThreadPool {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(n);
+    pool.build().expect("threads")
+}
+
+#[test]
+fn pages_are_given_on_in_order_and_few_wait() {
+    let p = page("h");
+    let names: Vec<String> = (100..400).map(|i| format!("{i}.html")).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), p.as_slice())).collect();
+    let dir = folder(&files);
+    let folder = PageFolder::open(dir.path(), &slug()).expect("pages");
+    for n in [1, 3] {
+        let read = AtomicUsize::new(0);
+        let mut taken = Vec::new();
+        let articles = threads(n).install(|| {
+            folder.read(
+                &|_, _| {
+                    read.fetch_add(1, Ordering::SeqCst);
+                },
+                |page| {
+                    let waiting = read.load(Ordering::SeqCst) - taken.len();
+                    assert!(waiting <= n * PAGES_AHEAD, "{waiting} pages with {n} threads");
+                    // whoever takes the pages is slow
+                    std::thread::sleep(std::time::Duration::from_micros(200));
+                    taken.extend(page.article.map(|a| a.file));
+                    Ok::<(), Error>(())
+                },
+            )
+        });
+        assert_eq!(articles.expect("pages"), 300);
+        assert_eq!(taken, names);
+    }
+}
+
+#[test]
+fn error_of_whoever_takes_the_pages_ends_the_reading() {
+    let p = page("h");
+    let dir = folder(&[("a.html", &p), ("b.html", &p), ("c.html", &p)]);
+    let folder = PageFolder::open(dir.path(), &slug()).expect("pages");
+    let mut n = 0;
+    let error = folder.read(&|_, _| (), |page| {
+        n += 1;
+        match page.article {
+            Some(a) if a.id == "b" => Err(Error::EmptyFolder { path: "b".into() }),
+            _ => Ok(()),
+        }
+    });
+    assert!(matches!(error, Err(Error::EmptyFolder { .. })));
+    assert_eq!(n, 2);
+}
+
+#[test]
+fn page_that_vanishes_between_listing_and_reading_is_an_error() {
+    let p = page("h");
+    let dir = folder(&[("a.html", &p), ("b.html", &p), ("c.html", &p)]);
+    let error = threads(1).install(|| {
+        ingest_dir_with(dir.path(), &slug(), &|done, _| {
+            if done == 1 {
+                fs::remove_file(dir.path().join("b.html")).expect("there");
+                fs::remove_file(dir.path().join("c.html")).expect("there");
+            }
+        })
+    });
+    let error = error.expect_err("a page is gone");
+    assert!(
+        matches!(&error, Error::Vanished { path } if path.ends_with("b.html")),
+        "the first: {error}"
+    );
+    assert!(error.is_environment());
+    assert!(
+        error.to_string().ends_with("b.html: was there when its folder was listed and is gone now; start again when nobody changes the pages"),
+        "{error}"
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")] // other file systems take some of them for one
+fn names_that_look_alike_stay_apart() {
+    let p = page("h");
+    // composed and decomposed, wide and narrow, encoded and not
+    let names = ["%41", "A", "a", "か\u{3099}", "が", "Ａ"];
+    let files: Vec<String> = names.iter().map(|name| format!("{name}.html")).collect();
+    let files: Vec<(&str, &[u8])> = files.iter().map(|name| (name.as_str(), p.as_slice())).collect();
+    let ingested = ingest_dir(folder(&files).path(), &slug()).expect("pages");
+    let found: Vec<&str> = ingested.articles.iter().map(|a| a.id.as_str()).collect();
+    assert_eq!(found, names);
+    assert!(ingested.warnings.is_empty());
+}
+
 #[test]
 fn missing_folder_is_an_error() {
     let dir = folder(&[]);
@@ -416,6 +510,14 @@ mod unix {
             kinds(&ingested.warnings),
             ["symlinked-folder", "unreadable", "unreadable"]
         );
+
+        // a folder in itself, and a link to itself given as the folder
+        symlink(".", dir.path().join("self")).expect("a link");
+        let kinds_now = kinds(&ingest_dir(dir.path(), &slug()).expect("pages").warnings);
+        assert_eq!(kinds_now.iter().filter(|k| **k == "symlinked-folder").count(), 2);
+        symlink("loop", dir.path().join("loop")).expect("a link");
+        let (error, _) = failure(&dir.path().join("loop"), &slug());
+        assert!(matches!(error, Error::ReadFolder { .. }), "{error}");
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::fmt;
 
 use indexmap::IndexMap;
 use serde::Serialize;
-use sokutei_ingest::{Article, Ingested};
+use sokutei_ingest::Ingested;
 use sokutei_measures::{Docid, TopicId};
 
+use crate::article_sheet::ArticleSheet;
 use crate::error::Error;
 use crate::matching::{Candidate, HeadingMatcher, MatchKind, MatchOptions, Resolved};
-use crate::sheet::{ArticleWithoutSheet, Sheet, SheetHeader, SheetRow, SkippedRow, find_sheet};
+use crate::sheet::{ArticleWithoutSheet, Sheet, SheetHeader, SheetRow, SkippedRow};
 use crate::topic::{HeadingFit, LABELLED, MatchedPart, Topic};
 use crate::warning::{TopicWarning, topic_warnings};
 
@@ -161,13 +162,28 @@ pub fn build_topics_under(
     ingested: &Ingested,
     options: &MatchOptions,
 ) -> Result<BuiltTopics, Error> {
+    let sheets = ingested.articles.iter().map(|a| ArticleSheet::of(a, header));
+    build_topics_from(header, &sheets.collect::<Vec<_>>(), options)
+}
+
+/// [`build_topics`] from the sheets of the articles, where the articles themselves are gone. `header` is the one by which the
+/// sheets were found.
+///
+/// # Errors
+/// As [`build_topics`].
+pub fn build_topics_from(
+    header: &SheetHeader,
+    articles: &[ArticleSheet],
+    options: &MatchOptions,
+) -> Result<BuiltTopics, Error> {
     options.validate()?;
     let mut built = BuiltTopics::default();
-    for article in &ingested.articles {
-        match find_sheet(&article.tables, header) {
+    for article in articles {
+        match &article.sheet {
             Ok(sheet) => built.add_sheet(article, sheet, options)?,
             Err(reason) => {
-                let (article, file) = (article.id.clone(), article.file.clone());
+                let (article, file) = (article.article.clone(), article.file.clone());
+                let reason = reason.clone();
                 let without = ArticleWithoutSheet {
                     article,
                     file,
@@ -208,12 +224,17 @@ pub fn build_topics_under(
 }
 
 impl BuiltTopics {
-    fn add_sheet(&mut self, article: &Article, sheet: Sheet, options: &MatchOptions) -> Result<(), Error> {
+    fn add_sheet(
+        &mut self,
+        article: &ArticleSheet,
+        sheet: &Sheet,
+        options: &MatchOptions,
+    ) -> Result<(), Error> {
         self.report.sheets += 1;
         self.report.skipped += sheet.skipped.len();
         self.report.rows += sheet.rows.len();
-        for (row, cells, reason) in sheet.skipped {
-            let (article, file) = (article.id.clone(), article.file.clone());
+        for (row, cells, reason) in sheet.skipped.iter().cloned() {
+            let (article, file) = (article.article.clone(), article.file.clone());
             let skipped = SkippedRow {
                 article,
                 file,
@@ -229,7 +250,7 @@ impl BuiltTopics {
             self.warnings.push(TopicWarning::FurtherSheet { file, count });
         }
         let mut sections = Sections::new(article, options)?;
-        for row in sheet.rows {
+        for row in sheet.rows.iter().cloned() {
             let resolved = sections.matcher.resolve(&row.label);
             if resolved.parts.is_empty() {
                 self.report.dropped += 1;
@@ -306,17 +327,17 @@ impl BuiltTopics {
 
 /// The kept sections of one article: ids, headings, and the matcher over them.
 struct Sections<'a> {
-    article: &'a Article,
+    article: &'a ArticleSheet,
     docids: Vec<Docid>,
     headings: Vec<&'a str>,
     matcher: HeadingMatcher,
 }
 
 impl<'a> Sections<'a> {
-    fn new(article: &'a Article, options: &MatchOptions) -> Result<Self, Error> {
-        let headings: Vec<&str> = article.kept().map(|section| section.heading.as_str()).collect();
+    fn new(article: &'a ArticleSheet, options: &MatchOptions) -> Result<Self, Error> {
+        let headings: Vec<&str> = article.headings.iter().map(String::as_str).collect();
         let docid = |j: usize| {
-            let id = format!("{}#{j}", article.id);
+            let id = format!("{}#{j}", article.article);
             let file = &article.file;
             Docid::new(&id).map_err(|source| Error::SectionId {
                 file: file.clone(),
@@ -349,7 +370,7 @@ impl<'a> Sections<'a> {
             .first()
             .and_then(|part| self.matcher.best(part, &[]));
         UnmatchedRow {
-            article: self.article.id.clone(),
+            article: self.article.article.clone(),
             file: self.article.file.clone(),
             row: row.row,
             query: row.query,
@@ -380,7 +401,7 @@ impl<'a> Sections<'a> {
             row: row.row,
             file: self.article.file.clone(),
             label: row.label,
-            article: self.article.id.clone(),
+            article: self.article.article.clone(),
             runner_up: runner_up.map(|candidate| self.fit(candidate)),
             parts: resolved
                 .parts

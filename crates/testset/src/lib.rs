@@ -14,6 +14,7 @@
 //! * [`pair_by_row`]: which topics of two test sets belong together
 //! * [`truth`]: how often matching finds what the authors meant
 
+mod article_sheet;
 mod build_topics;
 mod coverage;
 mod difflib;
@@ -28,8 +29,10 @@ mod topic;
 pub mod truth;
 mod warning;
 
+pub use article_sheet::ArticleSheet;
 pub use build_topics::{
-    BuiltTopics, MatchReport, PartlyMissed, SOURCE_PREFIX, UnmatchedRow, build_topics, build_topics_under,
+    BuiltTopics, MatchReport, PartlyMissed, SOURCE_PREFIX, UnmatchedRow, build_topics, build_topics_from,
+    build_topics_under,
 };
 pub use coverage::{Coverage, MissingDocid, TopicCoverage, label_coverage, topic_coverage};
 pub use difflib::{Autojunk, Block, Matcher, Second, difflib_ratio};

@@ -44,7 +44,7 @@ fn counts(findings: &Findings<'_>) -> Table {
     let conditions = bare(
         findings,
         "the article's rule",
-        format!("{} articles", collection.ingested.articles.len()),
+        format!("{} articles", collection.n_articles),
     );
     let mut table = Table::new("test-set", "Counts", conditions, columns);
     let mut row = |what: &str, count: usize, printed: Option<usize>| {
@@ -54,7 +54,7 @@ fn counts(findings: &Findings<'_>) -> Table {
             printed.map_or(Cell::Empty, Cell::count),
         ]);
     };
-    row("articles", collection.ingested.articles.len(), Some(ARTICLES));
+    row("articles", collection.n_articles, Some(ARTICLES));
     row(
         "sections that can be retrieved",
         collection.chunks.len(),
