@@ -14,7 +14,8 @@ use crate::sheet::{ArticleWithoutSheet, SheetHeader, SkippedRow};
 pub enum Error {
     /// No article has a cheat-sheet: there is nothing to make topics of.
     #[error(
-        "no cheat-sheet (a table whose first row has the cells {header}) in any of {} articles{}",
+        "no cheat-sheet (a table whose first row has the cells {header}) in any of {} articles{}; \
+         give each page that should have topics such a table",
         articles.len(), some(articles)
     )]
     NoCheatSheet {

@@ -98,7 +98,8 @@ fn r55_pages_without_any_cheat_sheet_are_an_error_that_says_why_page_by_page() {
     let other = "<table><tr><th>知りたいこと<th>答え</tr></table><h2>節</h2><p>本文</p>";
     let error = build(&[("a.html", no_table), ("b.html", other)]).unwrap_err();
     let expected = "no cheat-sheet (a table whose first row has the cells 知りたいこと, 答え, 詳しい節) in any of 2 \
-                    articles: a.html: no table; b.html: one table, whose first row lacks 詳しい節";
+                    articles: a.html: no table; b.html: one table, whose first row lacks 詳しい節; give each \
+                    page that should have topics such a table";
     assert_eq!(error.to_string(), expected);
 }
 

@@ -190,7 +190,8 @@ fn sheets_of_which_no_row_finds_a_section_are_an_error() {
 #[test]
 fn no_article_at_all_is_an_error() {
     let error = build_topics(&ingested::<&str>(&[]), &MatchOptions::ARTICLE).unwrap_err();
-    assert!(error.to_string().ends_with("in any of 0 articles"), "{error}");
+    let expected = "in any of 0 articles; give each page that should have topics such a table";
+    assert!(error.to_string().ends_with(expected), "{error}");
 }
 
 #[test]
@@ -200,7 +201,9 @@ fn a_long_list_of_pages_is_cut_in_the_message_only() {
         .collect();
     let error = build_topics(&ingested(&pages), &MatchOptions::ARTICLE).unwrap_err();
     assert!(
-        error.to_string().ends_with("p07.html: no table; and 12 more"),
+        error
+            .to_string()
+            .contains("p07.html: no table; and 12 more; give"),
         "{error}"
     );
     assert!(matches!(error, Error::NoCheatSheet { articles, .. } if articles.len() == 20));
