@@ -283,10 +283,11 @@ pub struct MeasureError {
 }
 
 fn hint(found: usize, expected: usize) -> &'static str {
-    if found > expected {
-        "; ids hold no white space"
-    } else {
-        ""
+    match (found, expected) {
+        (6, 4) => "; these are the columns of a run",
+        (4, 6) => "; these are the columns of qrels",
+        _ if found > expected => "; ids hold no white space",
+        _ => "",
     }
 }
 

@@ -51,12 +51,18 @@ pub(super) fn kind_of(name: &str) -> Option<MeasureKind> {
 /// What a person who wrote `text`, whose name is `name`, probably meant.
 pub(super) fn suggestion(text: &str, name: &str) -> String {
     let rest = text.strip_prefix(name).unwrap_or("").trim();
-    // trec_eval glues the cutoff on: ndcg_cut_10, P_5, P.5
+    // trec_eval glues the cutoff on: ndcg_cut_10, P_5, P.5; people forget the @: RR10
     let (base, glued) = match name.rsplit_once(['_', '.']) {
         Some((base, digits)) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
             (base, Some(digits))
         }
-        _ => (name, None),
+        _ => match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
+            "" => (name, None),
+            base => (
+                base,
+                Some(&name[base.len()..]).filter(|digits| !digits.is_empty()),
+            ),
+        },
     };
     let names = || {
         MEASURES
@@ -127,6 +133,8 @@ mod tests {
         for (text, name, expected) in [
             ("ndcg_cut_10", "ndcg_cut_10", "did you mean nDCG@10?"),
             ("P_5", "P_5", "did you mean P@5?"),
+            ("RR10", "RR10", "did you mean RR@10?"),
+            ("ndcg10", "ndcg10", "did you mean nDCG@10?"),
             ("recip_rank", "recip_rank", "did you mean RR?"),
             ("map", "map", "did you mean AP?"),
             ("hit_rate@3", "hit_rate", "did you mean Success@3?"),

@@ -12,16 +12,22 @@ pub(super) struct Lines<'n, R> {
     number: usize,
     /// Lines that started with `#`.
     pub(super) comments: usize,
+    /// Those of them that look like rows.
+    pub(super) commented_rows: usize,
+    /// Columns of a row, and which of them, from 1, is a number.
+    row: (usize, usize),
 }
 
 impl<'n, R: BufRead> Lines<'n, R> {
-    pub(super) fn new(reader: R, name: &'n str) -> Self {
+    pub(super) fn new(reader: R, name: &'n str, row: (usize, usize)) -> Self {
         Self {
             reader,
             name,
             buffer: Vec::new(),
             number: 0,
             comments: 0,
+            commented_rows: 0,
+            row,
         }
     }
 
@@ -64,6 +70,7 @@ impl<'n, R: BufRead> Lines<'n, R> {
                         let line = stripped.unwrap_or(line);
                         if line.starts_with('#') {
                             self.comments += 1;
+                            self.commented_rows += usize::from(is_row(line, self.row));
                         } else if line.split_ascii_whitespace().next().is_some() {
                             return Ok(true);
                         }
@@ -96,4 +103,12 @@ impl<'n, R: BufRead> Lines<'n, R> {
             found,
         }))
     }
+}
+
+fn is_row(line: &str, (columns, number): (usize, usize)) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let is_number = words
+        .nth(number - 1)
+        .is_some_and(|word| word.parse::<f64>().is_ok());
+    is_number && words.count() == columns - number
 }

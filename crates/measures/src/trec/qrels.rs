@@ -19,6 +19,8 @@ pub struct ReadQrels {
     pub duplicates: usize,
     /// Lines that started with `#`.
     pub comments: usize,
+    /// Those of them that have the columns of a row: perhaps topics whose id starts with `#`, which no such file can hold.
+    pub commented_rows: usize,
 }
 
 /// Reads TREC qrels; `name` stands for the file in messages.
@@ -39,7 +41,7 @@ pub struct ReadQrels {
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
 pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> {
-    let mut lines = Lines::new(reader, name);
+    let mut lines = Lines::new(reader, name, (4, 4));
     let mut read = ReadQrels::default();
     let mut first_lines: Vec<Vec<usize>> = Vec::new(); // [topic][document], both by position in the qrels
     while lines.advance()? {
@@ -89,6 +91,7 @@ pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> 
         });
     }
     read.comments = lines.comments;
+    read.commented_rows = lines.commented_rows;
     Ok(read)
 }
 
@@ -187,8 +190,15 @@ mod tests {
 
     #[test]
     fn comments_are_counted_and_other_signs_are_ids() {
-        let read = read_qrels("# made by hand\nq#1 0 #a 1\n".as_bytes(), "x").unwrap();
-        assert_eq!((read.comments, read.qrels.n_judgments()), (1, 1));
+        let read = read_qrels(
+            "# made by hand\n# a note of five words\n#q 0 a 1\nq#1 0 #a 1\n".as_bytes(),
+            "x",
+        )
+        .unwrap();
+        assert_eq!(
+            (read.comments, read.commented_rows, read.qrels.n_judgments()),
+            (3, 1, 1)
+        );
         let mut hash = Qrels::new();
         hash.insert(TopicId::new("#1").unwrap(), Docid::new("a").unwrap(), 1)
             .unwrap();

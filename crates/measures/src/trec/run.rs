@@ -21,6 +21,8 @@ pub struct ReadRun {
     pub run: Run,
     /// Lines that started with `#`.
     pub comments: usize,
+    /// Those of them that have the columns of a row: perhaps topics whose id starts with `#`, which no such file can hold.
+    pub commented_rows: usize,
 }
 
 /// Reads a TREC run; `name` stands for the file in messages.
@@ -56,7 +58,7 @@ pub fn read_run(reader: impl BufRead, name: &str) -> Result<Run, Error> {
 ///
 /// As [`read_run`].
 pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Error> {
-    let mut lines = Lines::new(reader, name);
+    let mut lines = Lines::new(reader, name, (6, 5));
     let mut rows = Rows::default();
     while lines.advance()? {
         let [topic, _, docid, rank, score, tag] = lines.columns::<6>(COLUMNS)?;
@@ -76,6 +78,7 @@ pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Err
     Ok(ReadRun {
         run: Run::from_checked(tag, topics.collect()),
         comments: lines.comments,
+        commented_rows: lines.commented_rows,
     })
 }
 
@@ -245,6 +248,13 @@ mod tests {
             let expected = format!("x.run:1: column 4: rank \"{rank}\" is not a whole number of at least 0");
             assert_eq!(message(&format!("q Q0 a {rank} 1 r\n")), expected);
         }
+    }
+
+    #[test]
+    fn a_comment_that_looks_like_a_row_is_counted_as_such() {
+        let text = "# six words that are no row\n#q Q0 a 1 0.5 r\nq Q0 a 1 0.5 r\n";
+        let read = read_run_counted(text.as_bytes(), "x").unwrap();
+        assert_eq!((read.comments, read.commented_rows, read.run.n_rows()), (2, 1, 1));
     }
 
     #[test]
