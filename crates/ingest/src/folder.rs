@@ -262,7 +262,7 @@ impl Found {
             path: dir.to_owned(),
             found: found.join(", "),
             fix: match (self.deeper_pages, suffix_case) {
-                (true, _) => "there are pages in folders inside: use slug numbering, or give that folder",
+                (true, _) => "there are pages in folders inside: use --ids slug, or give that folder",
                 (_, true) => "the suffix must be in small letters: rename the files",
                 _ => "give the folder that holds the pages",
             },

@@ -186,7 +186,7 @@ impl fmt::Display for IngestWarning {
             Self::FolderNotRead { folder } => {
                 write!(
                     f,
-                    "{folder}/: holds pages that ordinal numbering does not read; use slug numbering for them"
+                    "{folder}/: holds pages that ordinal numbering does not read; use --ids slug for them"
                 )
             }
             Self::SuffixCase { file } => {

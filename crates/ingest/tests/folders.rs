@@ -181,7 +181,7 @@ fn pages_that_ordinal_numbering_does_not_reach_are_named() {
         messages(&ordinal(dir.path())),
         [
             "C.HTML: not read, only .html and .htm in small letters are pages; rename it",
-            "sub/: holds pages that ordinal numbering does not read; use slug numbering for them",
+            "sub/: holds pages that ordinal numbering does not read; use --ids slug for them",
         ]
     );
 }
@@ -397,7 +397,7 @@ fn folder_whose_pages_are_deeper_or_in_capitals_says_so() {
     let (_, message) = failure(deeper.path(), &IngestOptions::default());
     assert_eq!(
         message,
-        "DIR: no .html or .htm file here, found 1 folder; there are pages in folders inside: use slug numbering, or give that folder"
+        "DIR: no .html or .htm file here, found 1 folder; there are pages in folders inside: use --ids slug, or give that folder"
     );
     let capitals = folder(&[("A.HTM", &p)]);
     let (_, message) = failure(capitals.path(), &slug());
