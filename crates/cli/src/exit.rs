@@ -8,7 +8,8 @@ use sokutei_ingest::Error as IngestError;
 use sokutei_measures::Error as MeasuresError;
 use sokutei_testset::Error as TestsetError;
 
-/// What the command ends with. Documented in `docs/CLI.md`; scripts rely on it.
+/// What the command ends with. Documented in `docs/CLI.md`; scripts rely on it. Signals have codes of their own, see
+/// [`signals`](crate::signals).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
@@ -20,8 +21,6 @@ pub(crate) enum Exit {
     Environment = 3,
     /// The labels do not cover the corpus.
     Coverage = 4,
-    /// Ctrl-C.
-    Interrupted = 130,
 }
 
 impl From<Exit> for ExitCode {
@@ -36,6 +35,14 @@ pub(crate) enum Failure {
     /// A file could not be written.
     #[error("{path}: could not be written: {source}")]
     Write {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file could not be opened for reading.
+    #[error("{path}: cannot be opened: {source}")]
+    Open {
         /// The file.
         path: String,
         /// What the system said.
@@ -56,6 +63,8 @@ fn code_of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
     if let Some(e) = cause.downcast_ref::<Failure>() {
         return Some(match e {
             Failure::Write { .. } => Exit::Environment,
+            Failure::Open { source, .. } if is_a_wrong_name(source) => Exit::Input,
+            Failure::Open { .. } => Exit::Environment,
             Failure::Coverage(_) => Exit::Coverage,
         });
     }
@@ -63,10 +72,7 @@ fn code_of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
         return environment(e.is_environment());
     }
     if let Some(e) = cause.downcast_ref::<IngestError>() {
-        return environment(matches!(
-            e,
-            IngestError::ReadFolder { .. } | IngestError::ReadChunks { .. }
-        ));
+        return environment(e.is_environment());
     }
     if let Some(e) = cause.downcast_ref::<TestsetError>() {
         return environment(matches!(e, TestsetError::Io { .. }));
@@ -81,4 +87,13 @@ fn code_of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
         return environment(matches!(e, IndexError::Io { .. }));
     }
     None
+}
+
+/// Whether a file was not found under its name: the name is wrong, not the disk.
+fn is_a_wrong_name(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{InvalidFilename, IsADirectory, NotADirectory, NotFound};
+    matches!(
+        error.kind(),
+        NotFound | NotADirectory | IsADirectory | InvalidFilename
+    )
 }

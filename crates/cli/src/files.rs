@@ -1,11 +1,13 @@
 //! Files and standard streams of the single stages: whole or not at all, never over an existing file unasked.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
+use std::ffi::OsStr;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read as _, Seek as _, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
-use sokutei_experiment::write_whole;
+use anyhow::{Result, bail};
+use sokutei_experiment::WholeFile;
+use tempfile::{SpooledTempFile, spooled_tempfile};
 
 use crate::exit::Failure;
 
@@ -17,7 +19,10 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>> {
     if path.is_dir() {
         bail!("{}: is a folder, expected a file", path.display());
     }
-    let file = File::open(path).with_context(|| format!("{}: cannot be opened", path.display()))?;
+    let file = File::open(path).map_err(|source| Failure::Open {
+        path: path.display().to_string(),
+        source,
+    })?;
     Ok(Box::new(BufReader::new(file)))
 }
 
@@ -37,6 +42,15 @@ pub(crate) fn check_target(path: &Path, force: bool) -> Result<()> {
     }
     if path.is_dir() {
         bail!("{}: is a folder, expected a file name", path.display());
+    }
+    if let Ok(target) = path.read_link()
+        && !path.exists()
+    {
+        bail!(
+            "{}: is a symbolic link to {}, which does not exist; remove the link, or choose another name",
+            path.display(),
+            target.display()
+        );
     }
     if path.exists() && !force {
         bail!(
@@ -59,42 +73,139 @@ fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir())
 }
 
-/// Writes `bytes` to a new file, or to standard output for `-`.
-///
-/// A file appears by rename; one that exists is kept unless `force` is set, and a symbolic link goes on pointing where it
-/// points. Devices and pipes are written into.
-pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
-    if path.as_os_str() == "-" {
-        return print(bytes);
-    }
-    check_target(path, force)?;
-    let written = if is_special(path) {
-        std::fs::OpenOptions::new()
-            .write(true)
-            .open(path)
-            .and_then(|mut file| file.write_all(bytes))
-    } else {
-        write_whole(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), bytes)
-    };
-    written.map_err(|source| {
-        Failure::Write {
-            path: path.display().to_string(),
-            source,
-        }
-        .into()
-    })
+/// Whether two names stand for one place to write to.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    a == b || a.as_os_str() != "-" && b.as_os_str() != "-" && place(a) == place(b)
 }
 
-/// Prints a result. A reader that has closed the pipe has what it wanted.
-pub(crate) fn print(bytes: &[u8]) -> Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Err(source) => Err(Failure::Write {
-            path: "standard output".to_owned(),
-            source,
+/// A path without links and detours; the file itself need not be there.
+fn place(path: &Path) -> PathBuf {
+    let beside = |name: &OsStr| {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        Some(folder.join(name))
+    };
+    let place = path.canonicalize().ok();
+    let place = place.or_else(|| path.file_name().and_then(beside));
+    place.unwrap_or_else(|| path.to_owned())
+}
+
+/// Writes `bytes` to a new file, or to standard output for `-`; see [`Growing`].
+pub(crate) fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    let mut file = Growing::begin(path, force)?;
+    file.put(bytes)?;
+    file.finish()
+}
+
+/// A result that is written while it is made, and of which nothing is seen before it is whole.
+///
+/// A file appears by rename; one that exists is kept unless `force` is set, and a symbolic link goes on pointing where it
+/// points. Standard output, devices and pipes are written into, at the end.
+pub(crate) struct Growing {
+    name: String,
+    to: To,
+}
+
+enum To {
+    File(WholeFile),
+    /// What was written there could not be taken back. Larger results wait on the disk.
+    Waiting(Box<SpooledTempFile>, Option<PathBuf>),
+}
+
+/// Bytes of a result that wait in memory.
+const WAITING: usize = 16 << 20;
+
+impl Growing {
+    pub(crate) fn begin(path: &Path, force: bool) -> Result<Self> {
+        let waiting = |path| To::Waiting(Box::new(spooled_tempfile(WAITING)), path);
+        if path.as_os_str() == "-" {
+            return Ok(Self {
+                name: "standard output".to_owned(),
+                to: waiting(None),
+            });
         }
-        .into()),
-        Ok(()) => Ok(()),
+        check_target(path, force)?;
+        let name = path.display().to_string();
+        let to = if is_special(path) {
+            waiting(Some(path.to_owned()))
+        } else {
+            let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            To::File(WholeFile::create(&real).map_err(failed(&name))?)
+        };
+        Ok(Self { name, to })
     }
+
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        match &mut self.to {
+            To::File(file) => file.write_all(bytes).map_err(failed(&self.name))?,
+            To::Waiting(file, _) => file.write_all(bytes).map_err(failed_beside(&self.name))?,
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> Result<()> {
+        Self::finish_all([self])
+    }
+
+    /// Finishes results that belong together: files get their names last, and all at once.
+    pub(crate) fn finish_all(all: impl IntoIterator<Item = Self>) -> Result<()> {
+        let mut files = Vec::new();
+        let mut names = Vec::new();
+        for Self { name, to } in all {
+            match to {
+                To::File(file) => {
+                    files.push(file);
+                    names.push(name);
+                }
+                To::Waiting(file, path) => pour(*file, path.as_deref(), &name)?,
+            }
+        }
+        WholeFile::finish_all(files).map_err(failed(&names.join(", ")))?;
+        Ok(())
+    }
+}
+
+/// Copies what has waited to where it was to go.
+fn pour(mut from: SpooledTempFile, path: Option<&Path>, name: &str) -> Result<()> {
+    from.rewind().map_err(failed_beside(name))?;
+    let mut bytes = vec![0; 1 << 16];
+    let mut to: Box<dyn Write> = match path {
+        None => Box::new(io::stdout().lock()),
+        Some(path) => Box::new(OpenOptions::new().write(true).open(path).map_err(failed(name))?),
+    };
+    loop {
+        let n = from.read(&mut bytes).map_err(failed_beside(name))?;
+        let written = if n == 0 {
+            to.flush()
+        } else {
+            to.write_all(&bytes[..n])
+        };
+        match written {
+            // A reader that has closed the pipe has what it wanted.
+            Err(e) if path.is_none() && e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            written => written.map_err(failed(name))?,
+        }
+        if n == 0 {
+            return Ok(());
+        }
+    }
+}
+
+fn failed(name: &str) -> impl Fn(io::Error) -> Failure + use<> {
+    let path = name.to_owned();
+    move |source| Failure::Write {
+        path: path.clone(),
+        source,
+    }
+}
+
+/// For what waits on the disk.
+fn failed_beside(name: &str) -> impl Fn(io::Error) -> Failure + use<> {
+    let folder = std::env::temp_dir();
+    failed(&format!("a temporary file for {name} in {}", folder.display()))
+}
+
+/// Prints a result.
+pub(crate) fn print(bytes: &[u8]) -> Result<()> {
+    write(Path::new("-"), bytes, false)
 }

@@ -4,17 +4,18 @@ mod args;
 mod commands;
 mod exit;
 mod files;
+mod signals;
 mod terminal;
 
 use clap::Parser as _;
 
 fn main() -> std::process::ExitCode {
-    let args = args::Args::parse();
-    if let Err(error) = terminal::on_interrupt() {
+    if let Err(error) = signals::answer() {
         terminal::warn(&format!(
             "Ctrl-C will not be answered with exit code 130: {error}"
         ));
     }
+    let args = args::Args::parse();
     match commands::run(args) {
         Ok(code) => code.into(),
         Err(error) => {

@@ -1,4 +1,4 @@
-//! What goes to stderr: messages, progress, and the answer to Ctrl-C.
+//! What goes to stderr: messages and progress.
 
 use std::cell::RefCell;
 use std::io::{IsTerminal as _, Write as _};
@@ -6,16 +6,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sokutei_experiment::{Observer, Stage};
-
-use crate::exit::Exit;
-
-/// Ends with 130 on Ctrl-C. Files appear by rename only, so there is nothing to undo.
-pub(crate) fn on_interrupt() -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(|| {
-        say("interrupted; no file is half-written");
-        std::process::exit(Exit::Interrupted as i32);
-    })
-}
 
 /// An error, with its causes.
 pub(crate) fn error(error: &anyhow::Error) {

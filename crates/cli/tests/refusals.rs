@@ -213,6 +213,10 @@ fn refusals_come_before_any_work_and_name_what_to_do() {
             "cannot go to one place",
         ),
         (
+            vec!["topics", "build", "pages", "-o", "t", "--qrels", "./pages/../t"],
+            "cannot go to one place",
+        ),
+        (
             vec!["topics", "build", "pages", "-o", "t", "--labeling", "strict"],
             "--qrels",
         ),
@@ -247,9 +251,25 @@ fn what_an_interrupted_index_left_is_in_nobodys_way() {
     fine(here, &["ingest", "pages", "-o", "sections.jsonl"]);
     fs::create_dir(here.join("idx")).expect("a new folder");
     fs::write(here.join("idx/.index-abc123.tmp"), "half").expect("written");
+    fs::write(here.join("idx/.sokutei-tmp-abc123"), "half").expect("written");
     fine(
         here,
         &["index", "sections.jsonl", "-o", "idx", "--systems", "bm25_2"],
     );
-    assert!(!here.join("idx/.index-abc123.tmp").exists());
+    assert_eq!(
+        pages::names(&here.join("idx")),
+        ["index.sokutei", "sections.jsonl"]
+    );
+
+    // killed between its two files, it may be made again without --force; whole, it may not
+    let again = ["index", "sections.jsonl", "-o", "idx", "--systems", "bm25_2"];
+    assert_eq!(outcome(sokutei(here).args(again)).0, 2);
+    fs::write(here.join("idx/.sokutei-unfinished"), "").expect("written");
+    fs::remove_file(here.join("idx/sections.jsonl")).expect("there");
+    fine(here, &again);
+    assert_eq!(
+        pages::names(&here.join("idx")),
+        ["index.sokutei", "sections.jsonl"]
+    );
+    assert_eq!(outcome(sokutei(here).args(again)).0, 2);
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use sokutei_ingest::{Chunk, IngestWarning, PageFolder};
+use sokutei_ingest::{Chunk, IngestWarning};
 use sokutei_measures::{Docid, Qrels, TopicId};
 use sokutei_testset::truth::{self, TruthReport};
-use sokutei_testset::{ArticleOf, ArticleSheet, BuiltTopics, MatchOptions, Multi, SheetHeader, Topic};
+use sokutei_testset::{ArticleOf, BuiltTopics, MatchOptions, Multi, SheetHeader, Topic};
 use sokutei_testset::{article_qrels, build_topics_from, graded_qrels, strict_qrels};
 
+use crate::pages::Pages;
 use crate::plan::{ExperimentPlan, Fields};
 use crate::progress::{Observer, Stage};
 use crate::{Error, Labeling};
@@ -43,7 +44,7 @@ impl Collection {
     pub fn build(plan: &ExperimentPlan, observer: &dyn Observer) -> Result<Self, Error> {
         observer.begin(Stage::Ingest);
         let header = SheetHeader::default();
-        let pages = Pages::read(plan, &header)?;
+        let pages = Pages::read(&plan.corpus, &plan.ingest, &header, &|_, _| ())?;
         let chunks = pages.chunks;
         observer.end(
             Stage::Ingest,
@@ -145,34 +146,6 @@ impl Collection {
     #[must_use]
     pub fn qrels_of(&self, labeling: Labeling) -> &Qrels {
         &self.qrels[&labeling]
-    }
-}
-
-/// What is kept of the pages: their sections, and what topics are made of. Everything else of a page goes as soon as it is read.
-struct Pages {
-    chunks: Vec<Chunk>,
-    sheets: Vec<ArticleSheet>,
-    warnings: Vec<IngestWarning>,
-}
-
-impl Pages {
-    fn read(plan: &ExperimentPlan, header: &SheetHeader) -> Result<Self, Error> {
-        let folder = PageFolder::open(&plan.corpus, &plan.ingest)?;
-        let (mut chunks, mut sheets) = (Vec::new(), Vec::new());
-        let mut warnings = folder.warnings().to_vec();
-        folder.read(&|_, _| (), |page| {
-            if let Some(article) = page.article {
-                sheets.push(ArticleSheet::of(&article, header));
-                chunks.extend(article.chunks());
-            }
-            warnings.extend(page.warnings);
-            Ok::<(), Error>(())
-        })?;
-        Ok(Self {
-            chunks,
-            sheets,
-            warnings,
-        })
     }
 }
 

@@ -31,9 +31,31 @@ pub enum Error {
         found: String,
     },
     /// The output path is a file.
-    #[error("{}: is not a folder; choose another --out", path.display())]
+    #[error("{}: is not a folder; choose another name", path.display())]
     OutputNotFolder {
         /// The path.
+        path: PathBuf,
+    },
+    /// The output path is a symbolic link that points nowhere.
+    #[error("{}: is a symbolic link to {}, which does not exist; make that folder, remove the link, or choose another folder", path.display(), target.display())]
+    OutputDangling {
+        /// The link.
+        path: PathBuf,
+        /// Where it points.
+        target: PathBuf,
+    },
+    /// The output folder has a manifest that cannot be read as one, so it cannot be told whether the folder is ours.
+    #[error("{}: is damaged ({found}), so it cannot be told whether the folder is an output folder of sokutei; restore it, choose another --out, or empty the folder yourself", path.display())]
+    OutputDamaged {
+        /// The manifest.
+        path: PathBuf,
+        /// What is wrong with it.
+        found: String,
+    },
+    /// Another process writes to the folder.
+    #[error("{}: another run of sokutei is writing there; wait until it is done, or choose another folder", path.display())]
+    OutputBusy {
+        /// The folder.
         path: PathBuf,
     },
     /// The output folder holds the results of another experiment.
@@ -69,13 +91,15 @@ impl Error {
     #[must_use]
     pub fn is_environment(&self) -> bool {
         use sokutei_index::Error as Index;
-        use sokutei_ingest::Error as Ingest;
         use sokutei_measures::Error as Measures;
         use sokutei_testset::Error as Testset;
+        if let Self::Ingest(error) = self {
+            return error.is_environment();
+        }
         matches!(
             self,
             Self::Io { .. }
-                | Self::Ingest(Ingest::ReadFolder { .. } | Ingest::ReadChunks { .. })
+                | Self::OutputBusy { .. }
                 | Self::Testset(Testset::Io { .. })
                 | Self::Index(Index::Io { .. })
                 | Self::Measures(Measures::Read { .. } | Measures::Write { .. })

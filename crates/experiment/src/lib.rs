@@ -6,6 +6,7 @@
 
 mod artefacts;
 mod chapters;
+mod claimed_folder;
 mod collection;
 mod error;
 mod findings;
@@ -13,20 +14,25 @@ mod hash;
 mod labeling;
 mod manifest;
 mod output;
+mod pages;
 mod plan;
 mod progress;
 mod published;
 mod retrieval;
 mod run;
 mod statistics;
+mod unfinished;
 mod values;
+mod whole_file;
 
+pub use claimed_folder::ClaimedFolder;
 pub use collection::Collection;
 pub use error::Error;
 pub use findings::Findings;
 pub use labeling::{CUTOFFS, EXPONENTIAL, Labeling};
 pub use manifest::LAYOUT_VERSION;
-pub use output::{Artefact, MANIFEST, OutputFolder, Written, write_whole};
+pub use output::{Artefact, MANIFEST, OutputFolder, Written};
+pub use pages::Pages;
 pub use plan::{Contrast, ExperimentPlan, Fields, StatisticsPlan, UnknownQueries};
 pub use progress::{Observer, Silent, Stage};
 pub use retrieval::{PREFIXED, Retrieval};
@@ -35,4 +41,6 @@ pub use statistics::{
     GrowthRow, Interval, Lead, Miss, OtherArticle, Paired, ReversalStudy, SeveralLabels, SeveralLabelsRow,
     Statistics,
 };
+pub use unfinished::{abandon_unfinished, is_leftover};
 pub use values::{CURVE_DEPTH, SystemValues, TIES, Values};
+pub use whole_file::{WholeFile, write_whole};

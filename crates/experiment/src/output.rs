@@ -5,18 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::Error;
+use crate::claimed_folder::ClaimedFolder;
 use crate::hash::sha256;
+use crate::unfinished::TEMPORARY;
+use crate::{Error, write_whole};
 
 /// Name of the file by which a folder is known as ours.
 pub const MANIFEST: &str = "manifest.json";
-/// Prefix of files that are being written; left over only after a kill, removed by the next run.
-const TEMPORARY: &str = ".sokutei-tmp-";
 /// What the manifest's `kind` says.
 pub(crate) const KIND: &str = "sokutei-experiment";
 
@@ -32,15 +32,14 @@ pub struct Artefact {
 /// What the folder was before.
 #[derive(Debug, Clone, PartialEq)]
 enum Before {
-    Absent,
     Empty,
     Ours { manifest: Value },
 }
 
-/// An output folder that may be written to.
+/// An output folder that may be written to, by this process alone.
 #[derive(Debug)]
 pub struct OutputFolder {
-    path: PathBuf,
+    folder: ClaimedFolder,
     force: bool,
     before: Before,
 }
@@ -59,15 +58,17 @@ pub struct Written {
 }
 
 impl OutputFolder {
-    /// Looks at the folder before any work is done.
+    /// Makes the folder if need be, claims it and looks at it, before any work is done. A folder that was made goes again with
+    /// this value if nothing was written.
     ///
     /// # Errors
-    /// [`Error::OutputForeign`] for a non-empty folder without our manifest, [`Error::OutputNotFolder`] for a file,
-    /// [`Error::Io`] if it cannot be read.
+    /// [`Error::OutputForeign`] for a non-empty folder without our manifest, [`Error::OutputDamaged`] for one whose manifest
+    /// cannot be understood, and those of [`ClaimedFolder::claim`].
     pub fn open(path: &Path, force: bool) -> Result<Self, Error> {
+        let folder = ClaimedFolder::claim(path)?;
         let before = look(path)?;
         Ok(Self {
-            path: path.to_owned(),
+            folder,
             force,
             before,
         })
@@ -89,7 +90,7 @@ impl OutputFolder {
             .find(|part| old.get(**part) != manifest.get(**part))
         {
             Some(part) => Err(Error::OutputOther {
-                path: self.path.clone(),
+                path: self.path().to_owned(),
                 part: (*part).to_owned(),
             }),
             None => Ok(()),
@@ -102,7 +103,6 @@ impl OutputFolder {
     /// [`Error::Io`] with the file. What was written before it is whole, and the next run goes on from there.
     pub fn write(&self, manifest: &Value, artefacts: &[Artefact]) -> Result<Written, Error> {
         self.accepts(manifest)?;
-        make_folder(&self.path)?;
         self.remove_leftovers(artefacts)?;
         let mut done = Written {
             removed: self.remove_outdated(artefacts)?,
@@ -113,9 +113,9 @@ impl OutputFolder {
             bytes: pretty(manifest),
         };
         for artefact in std::iter::once(&manifest).chain(artefacts) {
-            let path = self.path.join(&artefact.path);
+            let path = self.path().join(&artefact.path);
             // folders only after the manifest: a folder without it would be taken for somebody else's
-            make_folder(path.parent().unwrap_or(&self.path))?;
+            make_folder(path.parent().unwrap_or(self.path()))?;
             match fs::read(&path) {
                 Ok(there) if there == artefact.bytes => {
                     done.verified += 1;
@@ -134,7 +134,11 @@ impl OutputFolder {
     /// # Errors
     /// [`Error::Io`] with the file.
     pub fn write_volatile(&self, name: &str, value: &Value) -> Result<(), Error> {
-        write_file(&self.path.join(name), &pretty(value))
+        write_file(&self.path().join(name), &pretty(value))
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
     }
 
     /// Version of the program that made what the folder holds, if it holds an experiment.
@@ -142,7 +146,7 @@ impl OutputFolder {
     pub fn made_by(&self) -> Option<&str> {
         match &self.before {
             Before::Ours { manifest } => manifest.get("version").and_then(Value::as_str),
-            Before::Absent | Before::Empty => None,
+            Before::Empty => None,
         }
     }
 
@@ -158,7 +162,7 @@ impl OutputFolder {
             .flat_map(|o| o.keys())
             .filter(|p| !new.contains(p.as_str()) && is_plain(p));
         let mut removed = 0;
-        for path in outdated.map(|p| self.path.join(p)).filter(|p| p.is_file()) {
+        for path in outdated.map(|p| self.path().join(p)).filter(|p| p.is_file()) {
             fs::remove_file(&path).map_err(|e| Error::io(&path, "remove the outdated file", e))?;
             removed += 1;
         }
@@ -166,11 +170,11 @@ impl OutputFolder {
     }
 
     fn remove_leftovers(&self, artefacts: &[Artefact]) -> Result<(), Error> {
-        let folders: BTreeSet<PathBuf> = std::iter::once(self.path.clone())
+        let folders: BTreeSet<PathBuf> = std::iter::once(self.path().to_owned())
             .chain(
                 artefacts
                     .iter()
-                    .filter_map(|a| self.path.join(&a.path).parent().map(Path::to_owned)),
+                    .filter_map(|a| self.path().join(&a.path).parent().map(Path::to_owned)),
             )
             .collect();
         for folder in folders.iter().filter(|f| f.is_dir()) {
@@ -189,16 +193,6 @@ impl OutputFolder {
 const IDENTITY: [&str; 4] = ["kind", "schema_version", "inputs", "parameters"];
 
 fn look(path: &Path) -> Result<Before, Error> {
-    let meta = match fs::metadata(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Before::Absent),
-        Err(e) => return Err(Error::io(path, "look at the output folder", e)),
-        Ok(meta) => meta,
-    };
-    if !meta.is_dir() {
-        return Err(Error::OutputNotFolder {
-            path: path.to_owned(),
-        });
-    }
     let names: BTreeSet<String> = list(path)?
         .iter()
         .map(|e| e.file_name().to_string_lossy().into_owned())
@@ -206,16 +200,23 @@ fn look(path: &Path) -> Result<Before, Error> {
     if names.iter().all(|n| n.starts_with(TEMPORARY)) {
         return Ok(Before::Empty);
     }
-    let ours = fs::read(path.join(MANIFEST))
-        .ok()
-        .and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok())
-        .filter(|m| m.get("kind").and_then(Value::as_str) == Some(KIND));
-    match ours {
-        Some(manifest) => Ok(Before::Ours { manifest }),
-        None => Err(Error::OutputForeign {
-            path: path.to_owned(),
-            found: names.into_iter().next().unwrap_or_default(),
-        }),
+    let foreign = || Error::OutputForeign {
+        path: path.to_owned(),
+        found: names.first().cloned().unwrap_or_default(),
+    };
+    let file = path.join(MANIFEST);
+    if !file.is_file() {
+        return Err(foreign());
+    }
+    let bytes = fs::read(&file).map_err(|e| Error::io(&file, "read the manifest", e))?;
+    let manifest: Value = serde_json::from_slice(&bytes).map_err(|e| Error::OutputDamaged {
+        path: file.clone(),
+        found: e.to_string(),
+    })?;
+    if manifest.get("kind").and_then(Value::as_str) == Some(KIND) {
+        Ok(Before::Ours { manifest })
+    } else {
+        Err(foreign())
     }
 }
 
@@ -235,34 +236,6 @@ fn is_plain(path: &str) -> bool {
         .all(|c| matches!(c, std::path::Component::Normal(_)))
 }
 
-/// Writes a file whole or not at all: temporary name in the same folder, all bytes, fsync, rename.
-///
-/// # Errors
-/// What the file system says; the file is then as it was before.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(TEMPORARY)
-        .permissions_from_umask()
-        .tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|e| e.error)?;
-    sync_folder(folder)
-}
-
-/// Makes a rename last through a power cut; only some systems let a folder be opened for that.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        fs::File::open(folder)?.sync_all()
-    } else {
-        Ok(())
-    }
-}
-
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_whole(path, bytes).map_err(|e| Error::io(path, "write the file", e))
 }
@@ -279,22 +252,4 @@ pub(crate) fn pretty(value: &Value) -> Vec<u8> {
     let mut bytes = serde_json::to_vec_pretty(value).expect("a JSON value can be written");
     bytes.push(b'\n');
     bytes
-}
-
-/// Files get the permissions that the user's umask gives, not the 0600 of a temporary file.
-trait FromUmask {
-    fn permissions_from_umask(&mut self) -> &mut Self;
-}
-
-impl FromUmask for tempfile::Builder<'_, '_> {
-    #[cfg(unix)]
-    fn permissions_from_umask(&mut self) -> &mut Self {
-        use std::os::unix::fs::PermissionsExt as _;
-        self.permissions(fs::Permissions::from_mode(0o666))
-    }
-
-    #[cfg(not(unix))]
-    fn permissions_from_umask(&mut self) -> &mut Self {
-        self
-    }
 }

@@ -1,22 +1,31 @@
 //! `sokutei index`: sections to indexes.
 
+use std::ffi::{OsStr, OsString};
+
 use anyhow::{Context as _, Result, bail};
-use sokutei_experiment::Fields;
+use sokutei_experiment::{ClaimedFolder, Fields, is_leftover};
 use sokutei_index::{IndexSet, Silent, System, article_systems};
 use sokutei_ingest::{read_chunks, write_chunks};
 use sokutei_measures::Docid;
 
 use super::{threads, voice};
 use crate::args::Index;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::terminal::warn;
 
 /// The sections beside the index, so that a search can show headings.
 pub(crate) const SECTIONS: &str = "sections.jsonl";
 
+/// There while an index is written: what is there with it is no whole index, and may be replaced.
+const UNFINISHED: &str = ".sokutei-unfinished";
+
 pub(crate) fn run(args: &Index) -> Result<Exit> {
     threads(&args.run)?;
+    if args.output.is_file() {
+        bail!("{}: is a file; name a folder", args.output.display());
+    }
+    let folder = ClaimedFolder::claim(&args.output)?;
     check_target(args)?;
     let systems = systems(&args.systems)?;
     let chunks = read_chunks(files::reader(&args.sections)?, &files::name(&args.sections))?;
@@ -40,10 +49,17 @@ pub(crate) fn run(args: &Index) -> Result<Exit> {
     for warning in warnings {
         warn(&warning.to_string());
     }
-    set.save(&args.output)?;
     let mut bytes = Vec::new();
     write_chunks(&mut bytes, &chunks)?;
-    files::write(&args.output.join(SECTIONS), &bytes, true)?;
+    // Two files that belong together: while one may be new and the other old or missing, the folder says so.
+    let unfinished = folder.path().join(UNFINISHED);
+    files::write(&unfinished, b"", true)?;
+    set.save(folder.path())?;
+    files::write(&folder.path().join(SECTIONS), &bytes, true)?;
+    std::fs::remove_file(&unfinished).map_err(|source| Failure::Write {
+        path: unfinished.display().to_string(),
+        source,
+    })?;
     let (out, tags) = (
         args.output.display(),
         systems.iter().map(|s| s.tag.as_str()).collect::<Vec<_>>(),
@@ -82,20 +98,23 @@ fn systems(tags: &[String]) -> Result<Vec<System>> {
 /// Refuses a folder that is in use: an index may be replaced with `--force`, anything else never.
 fn check_target(args: &Index) -> Result<()> {
     let path = &args.output;
-    if path.is_file() {
-        bail!("{}: is a file; name a folder", path.display());
-    }
-    let Ok(entries) = path.read_dir() else {
-        return Ok(());
-    };
     let index = IndexSet::file_in(path);
-    let ours = |name: &std::ffi::OsStr| Some(name) == index.file_name() || name == SECTIONS;
-    let mut names: Vec<std::ffi::OsString> = entries.flatten().map(|e| e.file_name()).collect();
+    let ours = |name: &OsStr| Some(name) == index.file_name() || name == SECTIONS || name == UNFINISHED;
+    let entries = path
+        .read_dir()
+        .and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let entries = entries.map_err(|source| Failure::Open {
+        path: path.display().to_string(),
+        source,
+    })?;
+    let mut names: Vec<OsString> = entries.iter().map(std::fs::DirEntry::file_name).collect();
     // what an interrupted build left: never taken for an index, and in nobody's way
-    for left in names.extract_if(.., |name| is_leftover(name)) {
+    for left in names.extract_if(.., |name| is_leftover(&name.to_string_lossy())) {
         let left = path.join(left);
-        std::fs::remove_file(&left)
-            .with_context(|| format!("{}: the leftover cannot be removed", left.display()))?;
+        std::fs::remove_file(&left).map_err(|source| Failure::Write {
+            path: left.display().to_string(),
+            source,
+        })?;
     }
     if let Some(foreign) = names.iter().find(|name| !ours(name)) {
         bail!(
@@ -104,7 +123,7 @@ fn check_target(args: &Index) -> Result<()> {
             foreign.display()
         );
     }
-    if names.is_empty() {
+    if names.is_empty() || names.iter().any(|name| name == UNFINISHED) {
         return Ok(());
     }
     if !index.is_file() {
@@ -117,9 +136,4 @@ fn check_target(args: &Index) -> Result<()> {
         );
     }
     Ok(())
-}
-
-fn is_leftover(name: &std::ffi::OsStr) -> bool {
-    let name = name.to_string_lossy();
-    name.starts_with(".sokutei-tmp-") || (name.starts_with(".index-") && name.ends_with(".tmp"))
 }

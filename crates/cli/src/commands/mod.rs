@@ -11,7 +11,7 @@ mod topics;
 
 use anyhow::{Context as _, Result};
 use sokutei_ingest::{
-    HeadingFilter, HeadingPattern, HeadingRule, IngestOptions, IngestWarning, Level, Numbering,
+    HeadingFilter, HeadingPattern, HeadingRule, IngestOptions, Level, Numbering, WarningTally,
 };
 use sokutei_report::{Table, csv_table, markdown_table, text_table};
 use sokutei_testset::{MatchOptions, Multi};
@@ -93,13 +93,8 @@ fn match_options(labels: &Labels) -> MatchOptions {
 }
 
 /// Counts warnings by kind on stderr, each kind with its first message.
-fn tell_warnings(warnings: &[IngestWarning], voice: Voice) {
-    let mut kinds: std::collections::BTreeMap<&str, (usize, &IngestWarning)> =
-        std::collections::BTreeMap::new();
-    for warning in warnings {
-        kinds.entry(warning.kind()).or_insert((0, warning)).0 += 1;
-    }
-    for (kind, (count, first)) in kinds {
+fn tell_warnings(warnings: &WarningTally, voice: Voice) {
+    for (kind, count, first) in warnings.iter() {
         match first.level() {
             Level::Warning => warn(&format!(
                 "{kind} × {count}: {first}{}",

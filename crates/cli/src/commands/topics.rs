@@ -1,16 +1,18 @@
 //! `sokutei topics build`: cheat-sheets to topics and qrels.
 
 use anyhow::{Context as _, Result, bail};
-use sokutei_ingest::{Level, ingest_dir};
+use sokutei_experiment::Pages;
+use sokutei_ingest::WarningTally;
 use sokutei_measures::trec;
 use sokutei_testset::{
-    MatchOptions, Similarity, article_qrels, build_topics, graded_qrels, strict_qrels, write_topics,
+    MatchOptions, SheetHeader, Similarity, article_qrels, build_topics_from, graded_qrels, strict_qrels,
+    write_topics,
 };
 
 use super::{ingest_options, match_options, tell_warnings, threads, voice};
 use crate::args::{LabelingArg, TopicsBuild};
 use crate::exit::Exit;
-use crate::files;
+use crate::files::{self, Growing};
 use crate::terminal::warn;
 
 pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
@@ -23,7 +25,7 @@ pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
     };
     files::check_target(&args.output.output, args.output.force)?;
     if let Some(path) = &args.qrels {
-        if *path == args.output.output {
+        if files::is_same(path, &args.output.output) {
             bail!(
                 "{}: topics and qrels cannot go to one place; give --qrels another name",
                 files::name(path)
@@ -31,36 +33,37 @@ pub(crate) fn run(args: &TopicsBuild) -> Result<Exit> {
         }
         files::check_target(path, args.output.force)?;
     }
-    let ingested = ingest_dir(&args.dir, &ingest_options(&args.pages)?)?;
-    tell_warnings(&ingested.warnings, voice(&args.run));
-    let built = build_topics(&ingested, &options)?;
+    let header = SheetHeader::default();
+    let pages = Pages::read(&args.dir, &ingest_options(&args.pages)?, &header, &|_, _| ())?;
+    let mut about_pages = WarningTally::default();
+    about_pages.extend(pages.warnings);
+    tell_warnings(&about_pages, voice(&args.run));
+    let built = build_topics_from(&header, &pages.sheets, &options)?;
     for warning in &built.warnings {
         warn(&warning.to_string());
     }
-    let serious = ingested
-        .warnings
-        .iter()
-        .filter(|w| w.level() == Level::Warning)
-        .count()
-        + built.warnings.len();
+    let serious = about_pages.serious() + built.warnings.len();
     if args.strict && serious > 0 {
         bail!("{serious} warnings, and --strict makes them an error; nothing was written");
     }
 
     let mut bytes = Vec::new();
     write_topics(&mut bytes, &built.topics)?;
-    files::write(&args.output.output, &bytes, args.output.force)?;
+    let mut written = vec![Growing::begin(&args.output.output, args.output.force)?];
+    written[0].put(&bytes)?;
     if let Some(path) = &args.qrels {
-        let chunks = ingested.chunks();
         let qrels = match args.labeling {
             LabelingArg::Strict => strict_qrels(&built.topics),
-            LabelingArg::Graded => graded_qrels(&built.topics, &chunks),
-            LabelingArg::Article => article_qrels(&built.topics, &chunks),
+            LabelingArg::Graded => graded_qrels(&built.topics, &pages.chunks),
+            LabelingArg::Article => article_qrels(&built.topics, &pages.chunks),
         };
         let mut bytes = Vec::new();
         trec::write_qrels(&mut bytes, &qrels)?;
-        files::write(path, &bytes, args.output.force)?;
+        let mut file = Growing::begin(path, args.output.force)?;
+        file.put(&bytes)?;
+        written.push(file);
     }
+    Growing::finish_all(written)?;
 
     let r = &built.report;
     voice(&args.run).note(&format!(

@@ -64,3 +64,43 @@ pub(crate) fn fine(folder: &Path, flags: &[&str]) -> String {
     assert_eq!(exit, 0, "{flags:?}: {stderr}");
     stdout
 }
+
+/// Names of everything below a folder, sorted, `/` between their parts.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path.clone());
+            }
+            let below = path.strip_prefix(folder).expect("below");
+            names.push(below.to_str().expect("UTF-8").to_owned());
+        }
+    }
+    names.sort();
+    names
+}
+
+/// Asserts that two output folders have the same files with the same bytes, apart from `run.json`.
+#[track_caller]
+pub(crate) fn same_folders(a: &Path, b: &Path) {
+    let files = |folder: &Path| -> Vec<String> {
+        let names = names(folder).into_iter();
+        names
+            .filter(|n| n != "run.json" && !folder.join(n).is_dir())
+            .collect()
+    };
+    let (in_a, in_b) = (files(a), files(b));
+    assert_eq!(in_a, in_b, "{} and {}", a.display(), b.display());
+    for name in in_a {
+        let read = |folder: &Path| fs::read(folder.join(&name)).expect("a file");
+        assert!(
+            read(a) == read(b),
+            "{name} of {} and {}",
+            a.display(),
+            b.display()
+        );
+    }
+}
