@@ -242,29 +242,6 @@ fn help_opens_with_the_main_job() {
 }
 
 #[test]
-fn the_same_bytes_come_out_on_any_number_of_threads() {
-    let (dir, pages) = workspace();
-    two_articles(&pages);
-    for threads in ["1", "2", "8"] {
-        fine(
-            dir.path(),
-            &[
-                "reproduce",
-                "pages",
-                "--threads",
-                threads,
-                "--out",
-                &format!("out{threads}"),
-            ],
-        );
-    }
-    let manifest = |n: &str| fs::read(dir.path().join(format!("out{n}/manifest.json"))).expect("written");
-    // the manifest holds the hash of every other file but run.json
-    assert_eq!(manifest("1"), manifest("2"));
-    assert_eq!(manifest("1"), manifest("8"));
-}
-
-#[test]
 fn r79_standard_output_holds_the_result_only() {
     let (dir, pages) = workspace();
     two_articles(&pages);
