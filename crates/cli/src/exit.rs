@@ -40,8 +40,8 @@ pub(crate) enum Failure {
         /// What the system said.
         source: std::io::Error,
     },
-    /// A file could not be opened for reading.
-    #[error("{path}: cannot be opened: {source}")]
+    /// A file is there and could not be opened.
+    #[error("{path}: cannot be opened: {source}; check its permissions")]
     Open {
         /// The file.
         path: String,
@@ -58,6 +58,12 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
     error.chain().find_map(code_of_cause).unwrap_or(Exit::Input)
 }
 
+/// A file that is there and readable, and broken: a packed one that ends too early, say.
+pub(crate) fn is_content(source: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(source.kind(), InvalidData | InvalidInput | UnexpectedEof)
+}
+
 fn code_of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
     let environment = |is: bool| is.then_some(Exit::Environment);
     if let Some(e) = cause.downcast_ref::<Failure>() {
@@ -72,16 +78,20 @@ fn code_of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
         return environment(e.is_environment());
     }
     if let Some(e) = cause.downcast_ref::<IngestError>() {
-        return environment(e.is_environment());
+        return environment(match e {
+            IngestError::ReadChunks { source, .. } => !is_content(source),
+            _ => e.is_environment(),
+        });
     }
     if let Some(e) = cause.downcast_ref::<TestsetError>() {
-        return environment(matches!(e, TestsetError::Io { .. }));
+        return environment(matches!(e, TestsetError::Io { source, .. } if !is_content(source)));
     }
     if let Some(e) = cause.downcast_ref::<MeasuresError>() {
-        return environment(matches!(
-            e,
-            MeasuresError::Read { .. } | MeasuresError::Write { .. }
-        ));
+        return environment(match e {
+            MeasuresError::Read { source, .. } => !is_content(source),
+            MeasuresError::Write { .. } => true,
+            _ => false,
+        });
     }
     if let Some(e) = cause.downcast_ref::<IndexError>() {
         return environment(matches!(e, IndexError::Io { .. }));

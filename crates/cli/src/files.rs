@@ -5,25 +5,59 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read as _, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
+use flate2::bufread::MultiGzDecoder;
 use sokutei_experiment::WholeFile;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
 use crate::exit::Failure;
+use crate::kept_line::KeptLine;
 
-/// Opens a file for reading; `-` is standard input.
-pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>> {
+/// Reads a file with `read`, which is given its lines and what messages call it; `-` is standard input. Files that gzip made are
+/// read as what is in them.
+///
+/// # Errors
+/// A file that cannot be opened; what `read` refuses, with the line.
+pub(crate) fn read<T, E>(
+    path: &Path,
+    read: impl FnOnce(&mut KeptLine<Box<dyn BufRead>>, &str) -> Result<T, E>,
+) -> Result<T>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let mut from = KeptLine::new(unpacked(open(path)?, &name(path))?);
+    read(&mut from, &name(path)).map_err(|error| from.error(error).into())
+}
+
+fn open(path: &Path) -> Result<Box<dyn BufRead>> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin().lock()));
     }
     if path.is_dir() {
         bail!("{}: is a folder, expected a file", path.display());
     }
-    let file = File::open(path).map_err(|source| Failure::Open {
-        path: path.display().to_string(),
-        source,
+    let file = File::open(path).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => anyhow!("{}: no such file", path.display()),
+        _ => anyhow::Error::from(Failure::Open {
+            path: path.display().to_string(),
+            source,
+        }),
     })?;
     Ok(Box::new(BufReader::new(file)))
+}
+
+/// What gzip packed, or the file as it is.
+fn unpacked(mut from: Box<dyn BufRead>, name: &str) -> Result<Box<dyn BufRead>> {
+    /// The first byte of gzip's two; no text begins with it.
+    const GZIP: u8 = 0x1f;
+    let start = from.fill_buf().map_err(|source| Failure::Open {
+        path: name.to_owned(),
+        source,
+    })?;
+    if start.first() == Some(&GZIP) {
+        return Ok(Box::new(BufReader::new(MultiGzDecoder::new(from))));
+    }
+    Ok(from)
 }
 
 /// What messages call the file.

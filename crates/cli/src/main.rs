@@ -4,7 +4,10 @@ mod args;
 mod commands;
 mod exit;
 mod files;
+mod kept_line;
+mod progress;
 mod signals;
+mod snippet;
 mod terminal;
 
 use clap::Parser as _;
@@ -16,10 +19,11 @@ fn main() -> std::process::ExitCode {
         ));
     }
     let args = args::Args::parse();
+    let voice = commands::voice(&args.command);
     match commands::run(args) {
         Ok(code) => code.into(),
         Err(error) => {
-            terminal::error(&error);
+            terminal::error(&error, voice);
             exit::code_of(&error).into()
         }
     }

@@ -1,14 +1,15 @@
-//! What goes to stderr: messages and progress.
+//! What goes to stderr: messages.
 
-use std::cell::RefCell;
-use std::io::{IsTerminal as _, Write as _};
-use std::time::{Duration, Instant};
+use std::borrow::Cow;
+use std::io::Write as _;
 
-use indicatif::{ProgressBar, ProgressStyle};
-use sokutei_experiment::{Observer, Stage};
+use crate::kept_line::InLine;
+use crate::{progress, snippet};
 
-/// An error, with its causes.
-pub(crate) fn error(error: &anyhow::Error) {
+/// An error, with its causes, and the line it is about unless `voice` is quiet.
+///
+/// The first line is whole by itself, so that a script or an editor needs no other.
+pub(crate) fn error(error: &anyhow::Error, voice: Voice) {
     let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
     let mut words = causes[0].clone();
     for pair in causes.windows(2).filter(|pair| !pair[0].contains(&pair[1])) {
@@ -16,6 +17,29 @@ pub(crate) fn error(error: &anyhow::Error) {
         words.push_str(&pair[1]);
     }
     say(&format!("error: {words}"));
+    let in_line = error.chain().find_map(|cause| cause.downcast_ref::<InLine>());
+    if let Some(snippet) = in_line
+        .filter(|_| !voice.quiet)
+        .and_then(|e| snippet::of(e, width(), colours()))
+    {
+        let _ = write!(std::io::stderr().lock(), "{snippet}");
+    }
+}
+
+/// Columns of the terminal, or of a page where stderr is none.
+pub(crate) fn width() -> usize {
+    const PAGE: usize = 100;
+    let terminal = console::Term::stderr();
+    if terminal.is_term() {
+        usize::from(terminal.size().1).clamp(20, 2 * PAGE)
+    } else {
+        PAGE
+    }
+}
+
+/// Whether stderr is a terminal that may be coloured. The rule is that of clap's messages: `NO_COLOR`, `CLICOLOR` and `TERM` say no.
+pub(crate) fn colours() -> bool {
+    anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
 }
 
 /// Something odd that does not stop the work.
@@ -23,13 +47,29 @@ pub(crate) fn warn(words: &str) {
     say(&format!("warning: {words}"));
 }
 
+/// A message without its middle, if a file put far too much into it: the beginning says where, the end what to do.
+fn shortened(words: &str) -> Cow<'_, str> {
+    const BEGINNING: usize = 3_000;
+    const END: usize = 1_000;
+    let Some((cut, _)) = words.char_indices().nth(BEGINNING) else {
+        return words.into();
+    };
+    match words.char_indices().rev().nth(END - 1) {
+        Some((end, _)) if end > cut => format!("{} … {}", &words[..cut], &words[end..]).into(),
+        _ => words.into(),
+    }
+}
+
 /// One line to stderr, safe to look at: names and words of pages come through here. A closed stderr is no reason to stop.
 pub(crate) fn say(words: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", sokutei_report::plain(words));
+    let words = shortened(words);
+    progress::above(|| {
+        let _ = writeln!(std::io::stderr().lock(), "{}", sokutei_report::plain(&words));
+    });
 }
 
 /// Messages that `--quiet` turns off.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Voice {
     pub(crate) quiet: bool,
 }
@@ -40,61 +80,5 @@ impl Voice {
         if !self.quiet {
             say(words);
         }
-    }
-}
-
-/// Times every stage, and shows it on a terminal's stderr.
-pub(crate) struct Stopwatch {
-    visible: bool,
-    running: RefCell<Option<(Instant, ProgressBar)>>,
-    times: RefCell<Vec<(Stage, Duration, String)>>,
-}
-
-impl Stopwatch {
-    pub(crate) fn new(voice: Voice) -> Self {
-        let visible = !voice.quiet && std::io::stderr().is_terminal();
-        Self {
-            visible,
-            running: RefCell::new(None),
-            times: RefCell::new(Vec::new()),
-        }
-    }
-
-    /// Stages that are done, in order: time and what each made.
-    pub(crate) fn times(&self) -> Vec<(Stage, Duration, String)> {
-        self.times.borrow().clone()
-    }
-}
-
-impl Observer for Stopwatch {
-    #[allow(clippy::disallowed_methods)] // the command owns the clock
-    fn begin(&self, stage: Stage) {
-        let bar = if self.visible {
-            ProgressBar::new_spinner()
-        } else {
-            ProgressBar::hidden()
-        };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
-            bar.set_style(style);
-        }
-        bar.set_message(stage.name());
-        bar.enable_steady_tick(Duration::from_millis(100));
-        *self.running.borrow_mut() = Some((Instant::now(), bar));
-    }
-
-    fn end(&self, stage: Stage, what: &str) {
-        let Some((start, bar)) = self.running.borrow_mut().take() else {
-            return;
-        };
-        let elapsed = start.elapsed();
-        bar.finish_and_clear();
-        if self.visible {
-            say(&format!(
-                "{:<10} {:>7.3} s  {what}",
-                stage.name(),
-                elapsed.as_secs_f64()
-            ));
-        }
-        self.times.borrow_mut().push((stage, elapsed, what.to_owned()));
     }
 }

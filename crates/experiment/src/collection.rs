@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
-use sokutei_ingest::{Chunk, IngestWarning};
+use sokutei_ingest::{Chunk, IngestWarning, Level};
 use sokutei_measures::{Docid, Qrels, TopicId};
 use sokutei_testset::truth::{self, TruthReport};
 use sokutei_testset::{ArticleOf, BuiltTopics, MatchOptions, Multi, SheetHeader, Topic};
@@ -11,7 +11,7 @@ use sokutei_testset::{article_qrels, build_topics_from, graded_qrels, strict_qre
 
 use crate::pages::Pages;
 use crate::plan::{ExperimentPlan, Fields};
-use crate::progress::{Observer, Stage};
+use crate::progress::{Observer, Stage, pages};
 use crate::{Error, Labeling};
 
 /// A test collection and everything that was noticed while it was made.
@@ -44,7 +44,7 @@ impl Collection {
     pub fn build(plan: &ExperimentPlan, observer: &dyn Observer) -> Result<Self, Error> {
         observer.begin(Stage::Ingest);
         let header = SheetHeader::default();
-        let pages = Pages::read(&plan.corpus, &plan.ingest, &header, &|_, _| ())?;
+        let pages = Pages::read(&plan.corpus, &plan.ingest, &header, &pages(observer))?;
         let chunks = pages.chunks;
         observer.end(
             Stage::Ingest,
@@ -95,6 +95,32 @@ impl Collection {
             truth,
             by_docid,
         })
+    }
+
+    /// Refuses a collection about which there is anything to warn of; notes are none.
+    ///
+    /// # Errors
+    /// [`Error::Strict`].
+    pub fn refuse_warnings(&self) -> Result<(), Error> {
+        let pages = self.page_warnings.iter();
+        let pages = pages
+            .filter(|w| w.level() == Level::Warning)
+            .map(|w| (w.kind(), w.to_string()));
+        let topics = self.topics.warnings.iter().map(|w| (w.kind(), w.to_string()));
+        let mut kinds: BTreeMap<&str, (usize, String)> = BTreeMap::new();
+        for (kind, words) in pages.chain(topics) {
+            kinds.entry(kind).or_insert((0, words)).0 += 1;
+        }
+        let warnings = kinds.values().map(|(count, _)| count).sum();
+        let kinds: Vec<String> = kinds
+            .into_iter()
+            .map(|(kind, (count, first))| format!("{kind} × {count}: {first}"))
+            .collect();
+        if kinds.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Strict { warnings, kinds })
+        }
     }
 
     /// The topics under a policy for labels that name several sections.

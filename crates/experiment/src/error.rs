@@ -22,6 +22,14 @@ pub enum Error {
     /// The plan names something that it does not have, or a number out of range.
     #[error("the experiment's plan: {0}")]
     Plan(String),
+    /// Something was odd in a plan that allows nothing odd.
+    #[error("{warnings} warnings, and a strict experiment has none; nothing was written: {}", kinds.join("; "))]
+    Strict {
+        /// How many there are.
+        warnings: usize,
+        /// Each kind, how many, and the first.
+        kinds: Vec<String>,
+    },
     /// The output folder holds something that is not ours.
     #[error("{}: not empty and not an output folder of sokutei (it holds `{found}` and no manifest of ours); choose another --out, or empty it yourself", path.display())]
     OutputForeign {

@@ -34,7 +34,7 @@ pub use manifest::LAYOUT_VERSION;
 pub use output::{Artefact, MANIFEST, OutputFolder, Written};
 pub use pages::Pages;
 pub use plan::{Contrast, ExperimentPlan, Fields, StatisticsPlan, UnknownQueries};
-pub use progress::{Observer, Silent, Stage};
+pub use progress::{IndexParts, Observer, Silent, Stage, pages};
 pub use retrieval::{PREFIXED, Retrieval};
 pub use run::{Outcome, run};
 pub use statistics::{

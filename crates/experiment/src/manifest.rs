@@ -77,6 +77,7 @@ pub(crate) fn parameters(plan: &ExperimentPlan) -> Value {
         unknown_queries,
         comparisons,
         statistics: s,
+        strict: _, // what is computed is the same
     } = plan;
     json!({
         "ingest": ingest,

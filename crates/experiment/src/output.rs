@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::claimed_folder::ClaimedFolder;
 use crate::hash::sha256;
+use crate::progress::Observer;
 use crate::unfinished::TEMPORARY;
 use crate::{Error, write_whole};
 
@@ -97,12 +98,18 @@ impl OutputFolder {
         }
     }
 
-    /// Writes the manifest, then every artefact that is not there already.
+    /// Writes the manifest, then every artefact that is not there already; the observer is told of each file.
     ///
     /// # Errors
     /// [`Error::Io`] with the file. What was written before it is whole, and the next run goes on from there.
-    pub fn write(&self, manifest: &Value, artefacts: &[Artefact]) -> Result<Written, Error> {
+    pub fn write(
+        &self,
+        manifest: &Value,
+        artefacts: &[Artefact],
+        observer: &dyn Observer,
+    ) -> Result<Written, Error> {
         self.accepts(manifest)?;
+        observer.begin_part("write", artefacts.len() as u64 + 1, "files");
         self.remove_leftovers(artefacts)?;
         let mut done = Written {
             removed: self.remove_outdated(artefacts)?,
@@ -114,6 +121,7 @@ impl OutputFolder {
         };
         for artefact in std::iter::once(&manifest).chain(artefacts) {
             let path = self.path().join(&artefact.path);
+            observer.advance("write", 1);
             // folders only after the manifest: a folder without it would be taken for somebody else's
             make_folder(path.parent().unwrap_or(self.path()))?;
             match fs::read(&path) {

@@ -38,6 +38,8 @@ pub struct ExperimentPlan {
     pub comparisons: Vec<Contrast>,
     /// How uncertainty is computed.
     pub statistics: StatisticsPlan,
+    /// Whether odd pages and cheat-sheets are an error. What is computed without one is the same either way.
+    pub strict: bool,
 }
 
 /// What of a section is searched.
@@ -173,6 +175,7 @@ impl ExperimentPlan {
                 contrast(Labeling::Graded, "nDCG@10", "tfidf_23", "bm25_23"),
             ],
             statistics: StatisticsPlan::default(),
+            strict: false,
         }
     }
 

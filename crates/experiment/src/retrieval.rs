@@ -1,13 +1,13 @@
 //! Sections and topics to runs.
 
 use indexmap::IndexMap;
-use sokutei_index::{Depth, IndexSet, IndexWarning, Silent, SystemSpec};
+use sokutei_index::{Depth, IndexSet, IndexWarning, SystemSpec};
 use sokutei_measures::{Docid, Hit, Run, TopicId};
 
 use crate::Error;
 use crate::collection::Collection;
 use crate::plan::{ExperimentPlan, UnknownQueries};
-use crate::progress::{Observer, Stage};
+use crate::progress::{IndexParts, Observer, Stage};
 
 /// Suffix of the tag of the run whose queries carry the article's subject in front.
 pub const PREFIXED: &str = "prefixed";
@@ -77,9 +77,14 @@ impl Retrieval {
             observer.end(Stage::Index, &tags.join(", "));
             observer.begin(Stage::Search);
             for &tag in &tags {
+                let part = format!("search {tag}");
+                let searches = if tag == plan.focus { 2 } else { 1 };
+                observer.begin_part(&part, searches * queries.len() as u64, "topics");
                 found.add(plan, set, tag, &queries)?;
+                observer.advance(&part, queries.len() as u64);
                 if tag == plan.focus {
                     found.prefixed = search(plan, set, tag, prefixed_tag(tag), &prefixed)?;
+                    observer.advance(&part, queries.len() as u64);
                 }
             }
             let searched = format!("{} topics on {}", queries.len(), tags.join(", "));
@@ -89,7 +94,8 @@ impl Retrieval {
             }
             Ok::<_, Error>(())
         };
-        let (warnings, _) = IndexSet::build_in_turn(docids, &texts, &plan.systems, &Silent, visit)?;
+        let (warnings, _) =
+            IndexSet::build_in_turn(docids, &texts, &plan.systems, &IndexParts(observer), visit)?;
         found.warnings = warnings;
         found.sort_by_plan(plan);
         Ok(found)

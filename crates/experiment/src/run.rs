@@ -33,6 +33,9 @@ pub struct Outcome {
 pub fn run(plan: &ExperimentPlan, output: &OutputFolder, observer: &dyn Observer) -> Result<Outcome, Error> {
     plan.check()?;
     let collection = Collection::build(plan, observer)?;
+    if plan.strict {
+        collection.refuse_warnings()?;
+    }
     let chunks = chunk_bytes(&collection);
     let topics = topic_bytes(&collection)?;
     let identity = manifest::identity(plan, &collection, &chunks, &topics);
@@ -41,7 +44,7 @@ pub fn run(plan: &ExperimentPlan, output: &OutputFolder, observer: &dyn Observer
     let retrieval = Retrieval::run(plan, &collection, observer)?;
     let values = measure(&collection, &retrieval, observer);
     observer.begin(Stage::Statistics);
-    let statistics = Statistics::compute(plan, &collection, &retrieval, &values)?;
+    let statistics = Statistics::compute(plan, &collection, &retrieval, &values, observer)?;
     observer.end(
         Stage::Statistics,
         &format!("{} comparisons", statistics.paired.len()),
@@ -58,7 +61,7 @@ pub fn run(plan: &ExperimentPlan, output: &OutputFolder, observer: &dyn Observer
     let report = findings.report();
     let files: Vec<Artefact> = artefacts::all(&findings, &report, chunks, topics)?;
     let manifest = manifest::complete(identity, &findings, &files);
-    let written = output.write(&manifest, &files)?;
+    let written = output.write(&manifest, &files, observer)?;
     observer.end(Stage::Write, &format!("{} files", files.len() + 1));
     Ok(Outcome {
         report,
@@ -71,9 +74,14 @@ fn measure(collection: &Collection, retrieval: &Retrieval, observer: &dyn Observ
     use rayon::prelude::*;
     observer.begin(Stage::Measure);
     let runs: Vec<_> = retrieval.runs.values().chain([&retrieval.prefixed]).collect();
+    observer.begin_part("measure", runs.len() as u64, "runs");
     let mut measured: Vec<SystemValues> = runs
         .par_iter()
-        .map(|run| SystemValues::of(run, collection))
+        .map(|run| {
+            let values = SystemValues::of(run, collection);
+            observer.advance("measure", 1);
+            values
+        })
         .collect();
     let prefixed = measured.pop().expect("the prefixed run is measured last");
     let systems: IndexMap<String, SystemValues> = retrieval.runs.keys().cloned().zip(measured).collect();

@@ -40,7 +40,6 @@ mod prescan;
 mod scan;
 mod slug;
 mod table;
-mod tally;
 mod walk;
 mod warning;
 
@@ -52,5 +51,4 @@ pub use heading::{HeadingFilter, HeadingPattern, HeadingRule};
 pub use ingest::{Ingested, PAGES_AHEAD, PageFolder, ReadPage, ingest_dir, ingest_dir_with};
 pub use options::{IngestOptions, MAX_PAGE_BYTES, Numbering};
 pub use table::{Cell, Table};
-pub use tally::WarningTally;
 pub use warning::{IngestWarning, Level};

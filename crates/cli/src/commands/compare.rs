@@ -2,14 +2,16 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
+use sokutei_experiment::{Observer as _, Stage};
 use sokutei_measures::stats::{Paired, PairedComparison, PairedDraws, PermutationTies};
 use sokutei_measures::{Evaluation, Measure, comparison_warnings};
-use sokutei_report::{Cell, Column, Conditions, Table};
+use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, markdown_table, text_table};
 
-use super::{render, runs};
+use super::{runs, voice_of};
 use crate::args::{Compare, Format};
 use crate::exit::Exit;
 use crate::files;
+use crate::progress::Progress;
 use crate::terminal::warn;
 
 struct Row<'a> {
@@ -21,11 +23,16 @@ struct Row<'a> {
 }
 
 pub(crate) fn run(args: &Compare) -> Result<Exit> {
+    let voice = voice_of(&args.run);
     let measures = runs::measures(&args.measures)?;
     let ties = runs::ties(&args.ties)?;
-    let qrels = runs::qrels(&args.qrels)?;
-    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, ties)?;
+    runs::one_standard_input(&args.qrels, &args.runs)?;
+    let progress = Progress::new(voice);
+    let qrels = runs::qrels(&args.qrels, voice)?;
+    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, ties, (voice, &progress))?;
+    progress.begin(Stage::Statistics);
     let rows = compare(args, &measures, &measured)?;
+    progress.end(Stage::Statistics, "");
     for row in &rows {
         let what = format!("{} {}->{}", row.measure, row.baseline, row.candidate);
         comparison_warnings(&what, &row.comparison)
@@ -34,7 +41,9 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     }
     let out = match args.format {
         Format::Json => document(args, &rows),
-        format => render(&table(args, &measures, &measured, &rows), format),
+        Format::Csv => csv(&rows),
+        Format::Text => text_table(&table(args, &measures, &measured, &rows)),
+        Format::Markdown => markdown_table(&table(args, &measures, &measured, &rows)),
     };
     files::print(out.as_bytes())?;
     Ok(Exit::Fine)
@@ -159,6 +168,60 @@ fn table(args: &Compare, measures: &[Measure], measured: &[(String, Evaluation)]
         rows.len()
     ));
     table
+}
+
+/// For programs: the fields of the JSON document that are numbers or names, each in a column of its own.
+fn csv(rows: &[Row<'_>]) -> String {
+    let header = [
+        "measure",
+        "baseline",
+        "baseline_mean",
+        "candidate",
+        "candidate_mean",
+        "n",
+        "difference",
+        "low",
+        "high",
+        "p",
+        "win",
+        "tie",
+        "loss",
+        "effect_size",
+        "minimal_detectable_difference",
+        "verdict",
+    ];
+    let header = header.map(str::to_owned).to_vec();
+    csv_rows(std::iter::once(header).chain(rows.iter().map(csv_row)))
+}
+
+fn csv_row(row: &Row<'_>) -> Vec<String> {
+    // what the values cannot give is empty, as it is null in JSON
+    let number = |x: f64| {
+        if x.is_finite() {
+            format!("{x:?}")
+        } else {
+            String::new()
+        }
+    };
+    let c = &row.comparison;
+    vec![
+        row.measure.to_string(),
+        row.baseline.to_owned(),
+        number(row.means[0]),
+        row.candidate.to_owned(),
+        number(row.means[1]),
+        c.n.to_string(),
+        number(c.difference.point),
+        number(c.difference.low),
+        number(c.difference.high),
+        number(c.p_value),
+        c.win.to_string(),
+        c.tie.to_string(),
+        c.loss.to_string(),
+        number(c.effect_size),
+        number(c.minimal_detectable_difference),
+        verdict(row).to_owned(),
+    ]
 }
 
 fn document(args: &Compare, rows: &[Row<'_>]) -> String {

@@ -2,16 +2,18 @@
 
 use std::ffi::{OsStr, OsString};
 
-use anyhow::{Context as _, Result, bail};
-use sokutei_experiment::{ClaimedFolder, Fields, is_leftover};
-use sokutei_index::{IndexSet, Silent, System, article_systems};
+use anyhow::{Result, bail};
+use sokutei_experiment::{ClaimedFolder, Fields, IndexParts, Observer as _, Stage, is_leftover};
+use sokutei_index::{IndexSet, System, article_systems};
 use sokutei_ingest::{read_chunks, write_chunks};
 use sokutei_measures::Docid;
 
-use super::{threads, voice};
+use super::voice_of;
 use crate::args::Index;
 use crate::exit::{Exit, Failure};
 use crate::files;
+use crate::kept_line::InLine;
+use crate::progress::Progress;
 use crate::terminal::warn;
 
 /// The sections beside the index, so that a search can show headings.
@@ -21,14 +23,15 @@ pub(crate) const SECTIONS: &str = "sections.jsonl";
 const UNFINISHED: &str = ".sokutei-unfinished";
 
 pub(crate) fn run(args: &Index) -> Result<Exit> {
-    threads(&args.run)?;
     if args.output.is_file() {
         bail!("{}: is a file; name a folder", args.output.display());
     }
     let folder = ClaimedFolder::claim(&args.output)?;
     check_target(args)?;
-    let systems = systems(&args.systems)?;
-    let chunks = read_chunks(files::reader(&args.sections)?, &files::name(&args.sections))?;
+    let systems = systems(&args.systems);
+    let progress = Progress::new(voice_of(&args.run));
+    progress.begin(Stage::Index);
+    let chunks = files::read(&args.sections, |from, name| read_chunks(from, name)).map_err(pages_given)?;
     if chunks.is_empty() {
         bail!(
             "{}: no sections; make some with sokutei ingest",
@@ -45,10 +48,12 @@ pub(crate) fn run(args: &Index) -> Result<Exit> {
         Fields::HeadingAndText
     };
     let texts: Vec<String> = chunks.iter().map(|c| fields.text_of(c)).collect();
-    let (set, warnings, _) = IndexSet::build(docids, &texts, &systems, &Silent)?;
+    let (set, warnings, _) = IndexSet::build(docids, &texts, &systems, &IndexParts(&progress))?;
+    progress.end(Stage::Index, "");
     for warning in warnings {
         warn(&warning.to_string());
     }
+    progress.begin(Stage::Write);
     let mut bytes = Vec::new();
     write_chunks(&mut bytes, &chunks)?;
     // Two files that belong together: while one may be new and the other old or missing, the folder says so.
@@ -60,11 +65,12 @@ pub(crate) fn run(args: &Index) -> Result<Exit> {
         path: unfinished.display().to_string(),
         source,
     })?;
+    progress.end(Stage::Write, "");
     let (out, tags) = (
         args.output.display(),
         systems.iter().map(|s| s.tag.as_str()).collect::<Vec<_>>(),
     );
-    voice(&args.run).note(&format!(
+    voice_of(&args.run).note(&format!(
         "{} sections under {} → {out}; next: sokutei search --index {out} --system {} \"…\"",
         chunks.len(),
         tags.join(", "),
@@ -73,26 +79,24 @@ pub(crate) fn run(args: &Index) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn systems(tags: &[String]) -> Result<Vec<System>> {
+/// A page where its sections belong: the step before was left out.
+fn pages_given(mut error: anyhow::Error) -> anyhow::Error {
+    if let Some(in_line) = error.downcast_mut::<InLine>()
+        && in_line.line.trim_ascii_start().starts_with(b"<")
+    {
+        in_line.hint = Some("this is a page: make sections of its folder with sokutei ingest".to_owned());
+    }
+    error
+}
+
+/// The systems of these tags, in the order of the tags; all of them for none. Flags let only known tags pass.
+fn systems(tags: &[String]) -> Vec<System> {
     let known = article_systems();
     if tags.is_empty() {
-        return Ok(known);
+        return known;
     }
-    let find = |tag: &String| {
-        let names = || {
-            known
-                .iter()
-                .map(|s| s.tag.as_str())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        known
-            .iter()
-            .find(|s| s.tag == *tag)
-            .cloned()
-            .with_context(|| format!("--systems: no system `{tag}`; there are {}", names()))
-    };
-    tags.iter().map(find).collect()
+    let find = |tag: &String| known.iter().find(|s| s.tag == *tag).cloned();
+    tags.iter().filter_map(find).collect()
 }
 
 /// Refuses a folder that is in use: an index may be replaced with `--force`, anything else never.

@@ -1,40 +1,41 @@
 //! `sokutei ingest`: pages to sections.
 
-use anyhow::{Result, bail};
-use sokutei_ingest::{Article, Chunk, PageFolder, WarningTally, write_chunks};
+use anyhow::Result;
+use sokutei_experiment::{Observer as _, Stage, pages};
+use sokutei_ingest::{Article, Chunk, PageFolder, write_chunks};
 
-use super::{ingest_options, numbering, tell_warnings, threads, voice};
+use super::warnings::Heard;
+use super::{check_pages, ingest_options, numbering, voice_of};
 use crate::args::Ingest;
 use crate::exit::Exit;
 use crate::files::{self, Growing};
+use crate::progress::Progress;
 
 pub(crate) fn run(args: &Ingest) -> Result<Exit> {
-    threads(&args.run)?;
+    let voice = voice_of(&args.run);
+    check_pages(&args.dir)?;
     files::check_target(&args.output.output, args.output.force)?;
+    let progress = Progress::new(voice);
+    progress.begin(Stage::Ingest);
     let folder = PageFolder::open(&args.dir, &ingest_options(&args.pages)?)?;
     let mut file = Growing::begin(&args.output.output, args.output.force)?;
-    let mut warnings = WarningTally::default();
-    warnings.extend(folder.warnings().iter().cloned());
+    let mut heard = Heard::new(&args.warnings, voice);
+    heard.pages(folder.warnings());
     let mut sections = 0;
     // Page by page: there may be more of them than memory holds.
-    let articles = folder.read(&|_, _| (), |page| {
-        warnings.extend(page.warnings);
+    let articles = folder.read(&pages(&progress), |page| {
+        heard.pages(&page.warnings);
         let chunks: Vec<Chunk> = page.article.iter().flat_map(Article::chunks).collect();
         sections += chunks.len();
         let mut lines = Vec::new();
         write_chunks(&mut lines, &chunks)?;
         file.put(&lines)
     })?;
-    tell_warnings(&warnings, voice(&args.run));
-    if args.strict && warnings.serious() > 0 {
-        bail!(
-            "{} warnings, and --strict makes them an error; nothing was written",
-            warnings.serious()
-        );
-    }
+    progress.end(Stage::Ingest, "");
+    heard.tell()?;
     file.finish()?;
     let out = files::name(&args.output.output);
-    voice(&args.run).note(&format!(
+    voice.note(&format!(
         "{} sections of {} articles ({} ids){}",
         sections,
         articles,

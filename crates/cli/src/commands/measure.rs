@@ -2,14 +2,16 @@
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
+use sokutei_experiment::{Observer as _, Stage};
 use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
 use sokutei_measures::{Evaluation, Measure};
-use sokutei_report::{Cell, Column, Conditions, Table};
+use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, markdown_table, text_table};
 
-use super::{render, runs};
+use super::{runs, voice_of};
 use crate::args::{Format, Measure as Args};
 use crate::exit::Exit;
 use crate::files;
+use crate::progress::Progress;
 
 /// A run with its values, and an interval for every mean.
 struct Measured {
@@ -19,24 +21,24 @@ struct Measured {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit> {
+    let voice = voice_of(&args.run);
     let measures = runs::measures(&args.measures)?;
     let ties = runs::ties(&args.ties)?;
-    let qrels = runs::qrels(&args.qrels)?;
-    let evaluated = runs::evaluate_all(&qrels, &args.runs, &measures, ties)?;
+    runs::one_standard_input(&args.qrels, &args.runs)?;
+    let progress = Progress::new(voice);
+    let qrels = runs::qrels(&args.qrels, voice)?;
+    let evaluated = runs::evaluate_all(&qrels, &args.runs, &measures, ties, (voice, &progress))?;
+    progress.begin(Stage::Statistics);
     let measured = evaluated
         .into_iter()
         .map(|(name, e)| with_intervals(args, name, e))
         .collect::<Result<Vec<_>>>()?;
+    progress.end(Stage::Statistics, "");
     let out = match args.format {
         Format::Json => document(args, &measured),
-        format => {
-            let mut out = render(&means(args, &measures, &measured), format);
-            if args.per_topic {
-                out.push('\n');
-                out.push_str(&render(&per_topic(args, &measures, &measured), format));
-            }
-            out
-        }
+        Format::Csv => csv(args, &measured),
+        Format::Text => tables(args, &measures, &measured, text_table),
+        Format::Markdown => tables(args, &measures, &measured, markdown_table),
     };
     files::print(out.as_bytes())?;
     Ok(Exit::Fine)
@@ -55,6 +57,43 @@ fn with_intervals(args: &Args, name: String, evaluation: Evaluation) -> Result<M
         evaluation,
         intervals,
     })
+}
+
+/// For people: the means, and with `--per-topic` a second table.
+fn tables(
+    args: &Args,
+    measures: &[Measure],
+    measured: &[Measured],
+    render: impl Fn(&Table) -> String,
+) -> String {
+    let mut out = render(&means(args, measures, measured));
+    if args.per_topic {
+        out.push('\n');
+        out.push_str(&render(&per_topic(args, measures, measured)));
+    }
+    out
+}
+
+/// For programs: one table. The mean of a run has no topic, the value of a topic no interval.
+fn csv(args: &Args, measured: &[Measured]) -> String {
+    let header = ["measure", "run", "topic", "value", "low", "high"].map(str::to_owned);
+    let mut rows = vec![header.to_vec()];
+    for m in measured {
+        for (values, e) in m.evaluation.values.iter().zip(&m.intervals) {
+            let row = |topic: &str, numbers: [String; 3]| {
+                let words = [values.measure.to_string(), m.name.clone(), topic.to_owned()];
+                words.into_iter().chain(numbers).collect::<Vec<_>>()
+            };
+            rows.push(row("", [e.point, e.low, e.high].map(|x| format!("{x:?}"))));
+            if args.per_topic {
+                let topics = values.topics.iter().zip(&values.values);
+                rows.extend(
+                    topics.map(|(t, x)| row(t.as_str(), [format!("{x:?}"), String::new(), String::new()])),
+                );
+            }
+        }
+    }
+    csv_rows(rows)
 }
 
 fn conditions(args: &Args, measures: &[Measure], measured: &[Measured], seed: String) -> Conditions {

@@ -8,20 +8,32 @@ mod reproduce;
 mod runs;
 mod search;
 mod topics;
+mod warnings;
 
-use anyhow::{Context as _, Result};
-use sokutei_ingest::{
-    HeadingFilter, HeadingPattern, HeadingRule, IngestOptions, Level, Numbering, WarningTally,
-};
-use sokutei_report::{Table, csv_table, markdown_table, text_table};
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use sokutei_ingest::{HeadingFilter, HeadingPattern, HeadingRule, IngestOptions, Numbering};
 use sokutei_testset::{MatchOptions, Multi};
 
-use crate::args::{Args, Command, Format, Headings, Ids, Labels, MultiArg, Pages, Running, Topics};
+use crate::args::{Args, Command, Headings, Ids, Labels, MultiArg, Pages, Running, Topics};
 use crate::exit::Exit;
-use crate::terminal::{Voice, warn};
+use crate::terminal::Voice;
+
+/// How much is said; commands that are done at once have no `--quiet`.
+pub(crate) fn voice(command: &Command) -> Voice {
+    command.running().map(voice_of).unwrap_or_default()
+}
+
+fn voice_of(running: &Running) -> Voice {
+    Voice { quiet: running.quiet }
+}
 
 /// Does what was asked for.
 pub(crate) fn run(args: Args) -> Result<Exit> {
+    if let Some(running) = args.command.running() {
+        threads(running)?;
+    }
     match args.command {
         Command::Reproduce(a) => reproduce::run(a),
         Command::Ingest(a) => ingest::run(&a),
@@ -39,10 +51,6 @@ fn threads(running: &Running) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(n));
     pool.build_global()
         .with_context(|| format!("--threads {n}: the threads could not be started"))
-}
-
-fn voice(running: &Running) -> Voice {
-    Voice { quiet: running.quiet }
 }
 
 fn numbering(ids: Ids) -> Numbering {
@@ -92,27 +100,22 @@ fn match_options(labels: &Labels) -> MatchOptions {
     }
 }
 
-/// Counts warnings by kind on stderr, each kind with its first message.
-fn tell_warnings(warnings: &WarningTally, voice: Voice) {
-    for (kind, count, first) in warnings.iter() {
-        match first.level() {
-            Level::Warning => warn(&format!(
-                "{kind} × {count}: {first}{}",
-                if count > 1 { " …" } else { "" }
-            )),
-            Level::Note => voice.note(&format!(
-                "note: {kind} × {count}: {first}{}",
-                if count > 1 { " …" } else { "" }
-            )),
-        }
-    }
+/// The name most like a mistyped one, if one is like it; the measure and the bound are those of clap's tips.
+fn nearest<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const LIKE: f64 = 0.7;
+    let alike = names.map(|name| (strsim::jaro(typed, name), name));
+    alike
+        .filter(|(similarity, _)| *similarity > LIKE)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
 }
 
-/// A table in the format that was asked for; JSON is made by the commands, which know more than a table.
-fn render(table: &Table, format: Format) -> String {
-    match format {
-        Format::Markdown => markdown_table(table),
-        Format::Csv => csv_table(table),
-        Format::Text | Format::Json => text_table(table),
+/// Pages are read from a folder: a common slip where other commands take `-`.
+fn check_pages(dir: &Path) -> Result<()> {
+    if dir.as_os_str() == "-" {
+        bail!(
+            "-: pages are read from a folder, not from standard input; give the folder that holds the .html files"
+        );
     }
+    Ok(())
 }

@@ -5,31 +5,56 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde_json::json;
 use sokutei_experiment::{ExperimentPlan, OutputFolder, StatisticsPlan, Written};
-use sokutei_report::{Cell, Chapter, Column, Conditions, ReportModel, Table};
+use sokutei_report::{Block, Cell, Chapter, Column, Conditions, ReportModel, Table};
 
-use super::{heading_filter, match_options, numbering, threads, voice};
+use super::{check_pages, heading_filter, match_options, numbering, voice_of};
 use crate::args::Reproduce;
 use crate::exit::Exit;
 use crate::files;
-use crate::terminal::{Stopwatch, Voice, warn};
+use crate::progress::Progress;
+use crate::terminal::{Voice, warn};
 
 /// The bundled articles, relative to the project's folder, and what their authors meant.
 const BUNDLED: &str = "corpus/articles";
 const BUNDLED_TRUTH: &str = "corpus/truth";
 
 pub(crate) fn run(args: Reproduce) -> Result<Exit> {
-    let voice = voice(&args.run);
+    let voice = voice_of(&args.run);
+    if let Some(dir) = &args.dir {
+        check_pages(dir)?;
+    }
     let output = OutputFolder::open(&args.out, args.force)?;
-    threads(&args.run)?;
     let plan = plan(&args)?;
-    let watch = Stopwatch::new(voice);
+    let watch = Progress::with_lines(voice);
     let outcome = sokutei_experiment::run(&plan, &output, &watch)?;
     output.write_volatile("run.json", &volatile(&plan, &watch))?;
     let mut report = outcome.report;
+    tell_left_out(&report);
     report.chapters.push(timings(&watch));
     print(&report)?;
     tell_written(&args, &output, outcome.written, &plan.focus, voice);
     Ok(Exit::Fine)
+}
+
+/// Kinds of warnings that mean that something was not read at all. The others are in the report; who asked for these pages should
+/// not have to look for them there.
+const LEFT_OUT: [&str; 5] = [
+    "folder-not-read",
+    "not-html",
+    "suffix-case",
+    "symlinked-folder",
+    "unreadable",
+];
+
+fn tell_left_out(report: &ReportModel) {
+    let blocks = report.chapters.iter().flat_map(|chapter| &chapter.blocks);
+    let notices = blocks.filter_map(|block| match block {
+        Block::Notices(notices) => Some(notices),
+        _ => None,
+    });
+    for notice in notices.flatten().filter(|n| LEFT_OUT.contains(&n.kind.as_str())) {
+        warn(&format!("{} × {}: {}", notice.kind, notice.count, notice.message));
+    }
 }
 
 fn tell_written(args: &Reproduce, output: &OutputFolder, written: Written, focus: &str, voice: Voice) {
@@ -70,6 +95,7 @@ fn plan(args: &Reproduce) -> Result<ExperimentPlan> {
     plan.matching = match_options(&args.labels);
     plan.truth = truth;
     plan.depth = args.depth;
+    plan.strict = args.strict;
     plan.statistics = StatisticsPlan {
         seed: args.seed,
         ..plan.statistics
@@ -79,9 +105,9 @@ fn plan(args: &Reproduce) -> Result<ExperimentPlan> {
 
 /// What differs from run to run, and therefore is no part of the report.
 #[allow(clippy::disallowed_methods)] // the command owns the clock; run.json is the place for it
-fn volatile(plan: &ExperimentPlan, watch: &Stopwatch) -> serde_json::Value {
+fn volatile(plan: &ExperimentPlan, watch: &Progress) -> serde_json::Value {
     let stages: Vec<_> = watch
-        .times()
+        .done()
         .iter()
         .map(
             |(stage, time, what)| json!({"stage": stage.name(), "seconds": time.as_secs_f64(), "made": what}),
@@ -99,7 +125,7 @@ fn volatile(plan: &ExperimentPlan, watch: &Stopwatch) -> serde_json::Value {
     })
 }
 
-fn timings(watch: &Stopwatch) -> Chapter {
+fn timings(watch: &Progress) -> Chapter {
     let mut chapter = Chapter::new("timings", "Stage timings");
     let conditions = Conditions {
         n: "1 run".to_owned(),
@@ -115,7 +141,7 @@ fn timings(watch: &Stopwatch) -> Chapter {
         rayon::current_num_threads()
     );
     let mut table = Table::new("timings", title, conditions, columns);
-    for (stage, time, what) in watch.times() {
+    for (stage, time, what) in watch.done() {
         table.push(vec![
             Cell::text(stage.name()),
             Cell::number(time.as_secs_f64(), 3),

@@ -3,17 +3,24 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow, bail};
+use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::{
-    Coverage, Evaluation, Measure, Qrels, Run, RunRow, TieBreak, TopicId, evaluate, trec,
+    Coverage, Error, Evaluation, LineProblem, Measure, Qrels, Run, RunRow, TieBreak, TopicId, evaluate, trec,
 };
 
 use crate::files;
-use crate::terminal::warn;
+use crate::kept_line::InLine;
+use crate::terminal::{Voice, warn};
 
-/// Reads qrels; lines that are there twice are counted.
-pub(crate) fn qrels(path: &Path) -> Result<Qrels> {
-    let read = trec::read_qrels(files::reader(path)?, &files::name(path))?;
+/// Columns of the two kinds of files.
+const QRELS_COLUMNS: usize = 4;
+const RUN_COLUMNS: usize = 6;
+
+/// Reads qrels; lines that are there twice, and comments, are counted.
+pub(crate) fn qrels(path: &Path, voice: Voice) -> Result<Qrels> {
+    let read = files::read(path, |from, name| trec::read_qrels(from, name))
+        .map_err(|e| with_hint(e, RUN_COLUMNS))?;
     if read.duplicates > 0 {
         warn(&format!(
             "{}: {} lines are there twice and count once",
@@ -21,15 +28,87 @@ pub(crate) fn qrels(path: &Path) -> Result<Qrels> {
             read.duplicates
         ));
     }
+    tell_comments(path, (read.comments, read.commented_rows), voice);
     Ok(read.qrels)
 }
 
-/// Reads runs, each with the name it has in tables: its tag, or its file where tags are not unique.
-fn runs(paths: &[PathBuf]) -> Result<Vec<(String, Run)>> {
-    let mut runs = Vec::new();
-    for path in paths {
-        runs.push(trec::read_run(files::reader(path)?, &files::name(path))?);
+fn run(path: &Path, voice: Voice) -> Result<Run> {
+    let read = files::read(path, |from, name| trec::read_run_counted(from, name))
+        .map_err(|e| with_hint(e, QRELS_COLUMNS))?;
+    tell_comments(path, (read.comments, read.commented_rows), voice);
+    Ok(read.run)
+}
+
+/// Says in which order the files come if the line has as many columns as the other kind, and that a binary file is neither.
+fn with_hint(mut error: anyhow::Error, others: usize) -> anyhow::Error {
+    let Some(in_line) = error.downcast_mut::<InLine>() else {
+        return error;
+    };
+    let Some(Error::Line { problem, .. }) = in_line.cause().downcast_ref::<Error>() else {
+        return error;
+    };
+    let packed = PACKED.iter().find(|(start, _)| in_line.line.starts_with(start));
+    let hint = match problem {
+        _ if packed.is_some() => packed.map(|(_, by)| format!("it is packed by {by}: unpack it first")),
+        LineProblem::Columns { found, .. } if *found == others => {
+            Some("the qrels come first, then the runs".to_owned())
+        }
+        _ if in_line.line.contains(&0) && !is_utf16(&in_line.line) => {
+            Some("this is no text file, or not the file that is meant".to_owned())
+        }
+        _ => None,
+    };
+    in_line.hint = hint;
+    error
+}
+
+/// How files begin that were packed otherwise than by gzip, which is read.
+const PACKED: [(&[u8], &str); 4] = [
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"\xfd7zXZ", "xz"),
+    (b"BZh", "bzip2"),
+    (b"PK\x03\x04", "zip"),
+];
+
+/// Text all the same, and to be saved as UTF-8.
+fn is_utf16(line: &[u8]) -> bool {
+    line.starts_with(&[0xff, 0xfe]) || line.starts_with(&[0xfe, 0xff])
+}
+
+/// What is left out is counted: a topic id that begins with # would be lost without a word.
+fn tell_comments(path: &Path, (comments, like_rows): (usize, usize), voice: Voice) {
+    let name = files::name(path);
+    if like_rows > 0 {
+        warn(&format!(
+            "{name}: {} begin with # and were passed over as comments, but look like rows; a topic id cannot begin with #",
+            lines(like_rows)
+        ));
     }
+    let others = comments - like_rows;
+    if others > 0 {
+        voice.note(&format!("note: {name}: {} of comment passed over", lines(others)));
+    }
+}
+
+fn lines(n: usize) -> String {
+    format!("{n} line{}", if n == 1 { "" } else { "s" })
+}
+
+/// Standard input is read to its end by the first that asks for it.
+pub(crate) fn one_standard_input(qrels: &Path, runs: &[PathBuf]) -> Result<()> {
+    let paths = runs.iter().map(PathBuf::as_path).chain([qrels]);
+    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
+        bail!("-: standard input can be read once; name files for the others");
+    }
+    Ok(())
+}
+
+/// Reads runs, each with the name it has in tables: its tag, or its file where tags are not unique.
+fn runs(paths: &[PathBuf], voice: Voice) -> Result<Vec<(String, Run)>> {
+    let runs = paths
+        .iter()
+        .map(|path| run(path, voice))
+        .collect::<Result<Vec<_>>>()?;
     let mut tags: BTreeMap<String, usize> = BTreeMap::new();
     for run in &runs {
         *tags.entry(run.tag.clone()).or_default() += 1;
@@ -48,7 +127,9 @@ fn runs(paths: &[PathBuf]) -> Result<Vec<(String, Run)>> {
 pub(crate) fn measures(names: &[String]) -> Result<Vec<Measure>> {
     let mut measures: Vec<Measure> = Vec::new();
     for name in names {
-        let measure: Measure = name.parse()?;
+        let measure: Measure = name
+            .parse()
+            .map_err(|e| several(name).unwrap_or_else(|| anyhow::Error::from(e)))?;
         if measures.contains(&measure) {
             warn(&format!("{measure} is asked for twice and measured once"));
         } else {
@@ -56,6 +137,38 @@ pub(crate) fn measures(names: &[String]) -> Result<Vec<Measure>> {
         }
     }
     Ok(measures)
+}
+
+/// Several measures in one flag, as other tools take them.
+fn several(text: &str) -> Option<anyhow::Error> {
+    let mut depth = 0_usize;
+    let parts: Vec<&str> = text
+        .split(|c: char| {
+            match c {
+                '(' | '{' => depth += 1,
+                ')' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && (c == ',' || c.is_whitespace())
+        })
+        .filter(|part| !part.is_empty())
+        .collect();
+    if parts.len() < 2 || !parts.iter().all(|part| part.parse::<Measure>().is_ok()) {
+        return None;
+    }
+    let quote = |part: &&str| {
+        if part.contains('(') {
+            format!("-m \"{part}\"")
+        } else {
+            format!("-m {part}")
+        }
+    };
+    let flags: Vec<String> = parts.iter().map(quote).collect();
+    Some(anyhow!(
+        "measure {text:?}: {} measures in one flag; repeat it: {}",
+        parts.len(),
+        flags.join(" ")
+    ))
 }
 
 pub(crate) fn ties(name: &str) -> Result<TieBreak> {
@@ -71,9 +184,12 @@ pub(crate) fn evaluate_all(
     paths: &[PathBuf],
     measures: &[Measure],
     ties: TieBreak,
+    (voice, progress): (Voice, &dyn Observer),
 ) -> Result<Vec<(String, Evaluation)>> {
+    progress.begin(Stage::Measure);
+    progress.begin_part("measure", paths.len() as u64, "runs");
     let mut measured = Vec::new();
-    for (name, run) in runs(paths)? {
+    for (name, run) in runs(paths, voice)? {
         let evaluation = evaluate(&run, qrels, measures, ties);
         evaluation
             .coverage
@@ -82,7 +198,9 @@ pub(crate) fn evaluate_all(
         tell_coverage(&name, &evaluation.coverage);
         tell_strangers(&name, qrels, &run);
         measured.push((name, evaluation));
+        progress.advance("measure", 1);
     }
+    progress.end(Stage::Measure, "");
     Ok(measured)
 }
 

@@ -2,30 +2,50 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context as _, Result, bail};
-use sokutei_index::{Depth, Explanation, IndexSet, Retriever};
+use anyhow::{Context as _, Result, anyhow, bail};
+use sokutei_experiment::{Observer as _, Stage};
+use sokutei_index::{Depth, Explanation, IndexSet, Retriever, ScoredOrd, article_systems};
 use sokutei_ingest::{Chunk, read_chunks};
 use sokutei_measures::{Run, trec};
 use sokutei_report::plain;
 use sokutei_testset::{Topic, label_coverage, read_topics, strict_qrels};
 
 use super::index::SECTIONS;
-use super::{threads, voice};
+use super::{nearest, voice_of};
 use crate::args::Search;
 use crate::exit::{Exit, Failure};
 use crate::files;
+use crate::progress::Progress;
 use crate::terminal::warn;
 
 pub(crate) fn run(args: &Search) -> Result<Exit> {
-    threads(&args.run)?;
     files::check_target(&args.output.output, args.output.force)?;
+    if args.index.is_file() {
+        bail!(
+            "{}: is a file; name the folder that sokutei index wrote",
+            args.index.display()
+        );
+    }
     let set = IndexSet::load(&args.index)?;
     let system = args.system.as_deref().unwrap_or_else(|| default_system(&set));
-    let retriever = set.retriever(system)?;
+    let retriever = set
+        .retriever(system)
+        .map_err(|e| unknown_system(e, &set, system))?;
     match (&args.query, &args.topics) {
         (Some(query), _) => one(args, &set, retriever, query),
         (None, Some(topics)) => batch(args, &set, retriever, topics),
         (None, None) => unreachable!("clap asks for one of them"),
+    }
+}
+
+/// What the index has is in the error; the nearest of it, or how to get the other, is said here.
+fn unknown_system(error: sokutei_index::Error, set: &IndexSet, system: &str) -> anyhow::Error {
+    if article_systems().iter().any(|s| s.tag == system) {
+        return anyhow!("{error}; build the index again with it: sokutei index --systems {system},…");
+    }
+    match nearest(system, set.tags()) {
+        Some(tag) => anyhow!("{error}; did you mean {tag}?"),
+        None => error.into(),
     }
 }
 
@@ -90,7 +110,7 @@ fn sections(args: &Search, set: &IndexSet) -> Result<HashMap<String, Chunk>> {
     if !path.exists() {
         return Ok(HashMap::new());
     }
-    let chunks = read_chunks(files::reader(&path)?, &files::name(&path))?;
+    let chunks = files::read(&path, |from, name| read_chunks(from, name))?;
     let ids = set.docids().iter().map(|d| d.as_str());
     if !chunks.iter().map(|c| c.id.as_str()).eq(ids) {
         bail!(
@@ -132,7 +152,7 @@ fn check_labels(args: &Search, set: &IndexSet, topics: &[Topic], name: &str) -> 
 }
 
 fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::path::Path) -> Result<Exit> {
-    let topics = read_topics(files::reader(path)?, &files::name(path))?;
+    let topics = files::read(path, |from, name| read_topics(from, name))?;
     if topics.is_empty() {
         bail!(
             "{}: no topics; make some with sokutei topics build",
@@ -140,8 +160,7 @@ fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::p
         );
     }
     check_labels(args, set, &topics, &files::name(path))?;
-    let queries: Vec<&str> = topics.iter().map(|t| t.query.as_str()).collect();
-    let found = retriever.search_batch(&queries, Depth::new(args.depth.unwrap_or(100))?);
+    let found = search_all(args, retriever, &topics)?;
     let empty = found.iter().filter(|hits| hits.is_empty()).count();
     let hits = topics
         .iter()
@@ -157,6 +176,25 @@ fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::p
             topics.len()
         ));
     }
-    voice(&args.run).note(&format!("{} topics on {}", topics.len(), retriever.system().tag));
+    voice_of(&args.run).note(&format!("{} topics on {}", topics.len(), retriever.system().tag));
     Ok(Exit::Fine)
+}
+
+/// How many topics are searched between two looks at the bar. Hits do not depend on it.
+const TOPICS_AT_ONCE: usize = 256;
+
+fn search_all(args: &Search, retriever: &dyn Retriever, topics: &[Topic]) -> Result<Vec<Vec<ScoredOrd>>> {
+    const PART: &str = "search";
+    let progress = Progress::new(voice_of(&args.run));
+    let depth = Depth::new(args.depth.unwrap_or(100))?;
+    progress.begin(Stage::Search);
+    progress.begin_part(PART, topics.len() as u64, "topics");
+    let mut found = Vec::with_capacity(topics.len());
+    for topics in topics.chunks(TOPICS_AT_ONCE) {
+        let queries: Vec<&str> = topics.iter().map(|t| t.query.as_str()).collect();
+        found.extend(retriever.search_batch(&queries, depth));
+        progress.advance(PART, topics.len() as u64);
+    }
+    progress.end(Stage::Search, "");
+    Ok(found)
 }

@@ -120,6 +120,12 @@ fn accuracy(findings: &Findings<'_>, truth: &TruthReport) -> Table {
          Article (other corpus): 38 of 40 labels read by a person were right."
             .to_owned(),
     );
+    if let Some(first) = truth.topics_without_truth.first() {
+        table.notes.push(format!(
+            "{} topics are in no row: the truth knows nothing of them (the first: {first}).",
+            truth.topics_without_truth.len()
+        ));
+    }
     table
 }
 

@@ -13,6 +13,7 @@ use super::{GrowthRow, Interval, Lead, OtherArticle, Paired, ReversalStudy, Seve
 use crate::collection::Collection;
 use crate::labeling::measure;
 use crate::plan::{Contrast, ExperimentPlan, StatisticsPlan};
+use crate::progress::Observer;
 use crate::retrieval::Retrieval;
 use crate::values::{TIES, Values};
 use crate::{Error, Labeling};
@@ -30,7 +31,9 @@ impl Statistics {
         collection: &Collection,
         retrieval: &Retrieval,
         values: &Values,
+        observer: &dyn Observer,
     ) -> Result<Self, Error> {
+        observer.begin_part(STUDY, 6, "studies");
         let s = &plan.statistics;
         let n = collection.topics.topics.len();
         let bootstrap = Bootstrap {
@@ -46,20 +49,27 @@ impl Statistics {
         // two halves of about the same work
         let (whole, parts) = rayon::join(
             || {
-                let intervals = intervals(values, draws.bootstrap())?;
-                Ok::<_, Error>((intervals, compare(plan, values, &draws)?))
+                let intervals = done(observer, intervals(values, draws.bootstrap())?);
+                Ok::<_, Error>((intervals, done(observer, compare(plan, values, &draws)?)))
             },
             || {
-                let mistakes = mistakes::all(
-                    &retrieval.runs[&plan.focus],
-                    collection.qrels_of(Labeling::Strict),
-                    collection.qrels_of(Labeling::Graded),
-                    |d| collection.article_of.article(d).cloned(),
-                    Cutoff::new(10)?,
-                    TIES,
-                )?;
-                let growth = growth_rows(rr, recall, &sizes, n, &bootstrap)?;
-                Ok::<_, Error>((subsets(plan, values, rr, &sizes)?, growth, mistakes))
+                let mistakes = done(
+                    observer,
+                    mistakes::all(
+                        &retrieval.runs[&plan.focus],
+                        collection.qrels_of(Labeling::Strict),
+                        collection.qrels_of(Labeling::Graded),
+                        |d| collection.article_of.article(d).cloned(),
+                        Cutoff::new(10)?,
+                        TIES,
+                    )?,
+                );
+                let growth = done(observer, growth_rows(rr, recall, &sizes, n, &bootstrap)?);
+                Ok::<_, Error>((
+                    done(observer, subsets(plan, values, rr, &sizes)?),
+                    growth,
+                    mistakes,
+                ))
             },
         );
         let ((intervals, compared), ((spread, reversal), growth, mistakes)) = (whole?, parts?);
@@ -70,7 +80,10 @@ impl Statistics {
         } = compared;
         Ok(Self {
             intervals,
-            cluster: cluster_bootstrap_mean(rr, &collection.clusters(), &bootstrap)?,
+            cluster: done(
+                observer,
+                cluster_bootstrap_mean(rr, &collection.clusters(), &bootstrap)?,
+            ),
             growth,
             spread,
             reversal,
@@ -83,6 +96,15 @@ impl Statistics {
             leads,
         })
     }
+}
+
+/// The part of the statistics stage.
+const STUDY: &str = "compute";
+
+/// Passes on what a study gave, and tells the observer that it is done.
+fn done<T>(observer: &dyn Observer, made: T) -> T {
+    observer.advance(STUDY, 1);
+    made
 }
 
 fn paired_options(s: &StatisticsPlan) -> PairedOptions {

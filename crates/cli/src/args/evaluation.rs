@@ -1,0 +1,77 @@
+//! Flags of the commands that read qrels and runs.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, ValueHint};
+
+use super::values::{some_measure, tie_rules};
+use super::{Format, Running};
+
+/// Measure runs against qrels.
+#[derive(Debug, ClapArgs)]
+#[command(
+    before_help = "Example: sokutei measure graded.qrels bm25.run lsa.run -m nDCG@10 -m \"RR(rel=2)@10\""
+)]
+pub(crate) struct Measure {
+    /// Qrels (TREC, four columns); - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) qrels: PathBuf,
+    /// Runs (TREC, six columns)
+    #[arg(required = true, value_name = "RUN", value_hint = ValueHint::FilePath)]
+    pub(crate) runs: Vec<PathBuf>,
+    /// Measure, in ir_measures' form, such as nDCG@10 or RR(rel=2)@10; may be repeated
+    #[arg(long = "measure", short = 'm', value_name = "MEASURE", required = true, value_parser = some_measure(), hide_possible_values = true)]
+    pub(crate) measures: Vec<String>,
+    /// Order of equal scores
+    #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]
+    pub(crate) ties: String,
+    /// One value per topic as well
+    #[arg(long)]
+    pub(crate) per_topic: bool,
+    /// Bootstrap replicates of the intervals
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    pub(crate) replicates: u32,
+    /// Seed of the random stream
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) run: Running,
+}
+
+/// Compare runs with the first of them, topic by topic.
+#[derive(Debug, ClapArgs)]
+#[command(before_help = "Example: sokutei compare strict.qrels bm25_2.run bm25_23.run -m RR@10")]
+pub(crate) struct Compare {
+    /// Qrels (TREC, four columns); - for standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) qrels: PathBuf,
+    /// The baseline, then the runs that are compared with it
+    #[arg(required = true, num_args = 2.., value_name = "RUN", value_hint = ValueHint::FilePath)]
+    pub(crate) runs: Vec<PathBuf>,
+    /// Measure, in ir_measures' form, such as nDCG@10 or RR(rel=2)@10; may be repeated
+    #[arg(long = "measure", short = 'm', value_name = "MEASURE", required = true, value_parser = some_measure(), hide_possible_values = true)]
+    pub(crate) measures: Vec<String>,
+    /// Order of equal scores
+    #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]
+    pub(crate) ties: String,
+    /// Bootstrap replicates
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    pub(crate) replicates: u32,
+    /// Random sign flips
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    pub(crate) permutations: u32,
+    /// Seed of the random streams
+    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// Count permuted differences as equal the way numpy does, instead of within 1e-12
+    #[arg(long)]
+    pub(crate) numpy_ties: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) run: Running,
+}

@@ -1,0 +1,87 @@
+//! Values of flags: what is accepted, and what a shell may complete.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use sokutei_index::article_systems;
+use sokutei_measures::TieBreak;
+use sokutei_testset::Similarity;
+
+/// Measures that a shell offers; any other that can be read is as good.
+const MEASURES: [&str; 12] = [
+    "nDCG@10",
+    "RR@10",
+    "R@10",
+    "R@100",
+    "P@5",
+    "P@10",
+    "Success@1",
+    "Success@5",
+    "Success@10",
+    "AP@100",
+    "ContextPrecision@10",
+    "Judged@10",
+];
+
+pub(super) fn depth(s: &str) -> Result<usize, String> {
+    match s.parse::<usize>() {
+        Ok(0) => Err("depth 0 keeps no hit; use 1 or more".to_owned()),
+        Ok(n) => Ok(n),
+        Err(_) => Err("expected a whole number of 1 or more".to_owned()),
+    }
+}
+
+pub(super) fn share(s: &str) -> Result<f64, String> {
+    match s.parse::<f64>() {
+        Ok(x) if (0.0..=1.0).contains(&x) => Ok(x),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+pub(super) fn tie_rules() -> PossibleValuesParser {
+    PossibleValuesParser::new(TieBreak::ALL.map(TieBreak::name))
+}
+
+pub(super) fn similarities() -> PossibleValuesParser {
+    PossibleValuesParser::new(Similarity::ALL.map(Similarity::name))
+}
+
+/// A system that can be built.
+pub(super) fn one_of_the_tags() -> PossibleValuesParser {
+    PossibleValuesParser::new(tags())
+}
+
+/// A system of an index: the index knows which it has.
+pub(super) fn some_tag() -> Offered {
+    Offered(tags())
+}
+
+/// A measure, which its own parser reads.
+pub(super) fn some_measure() -> Offered {
+    Offered(MEASURES.to_vec())
+}
+
+fn tags() -> Vec<&'static str> {
+    // a few bytes, once: clap keeps names for the whole run
+    let leaked = |system: sokutei_index::System| -> &'static str { system.tag.leak() };
+    article_systems().into_iter().map(leaked).collect()
+}
+
+/// Any text; a shell offers these.
+#[derive(Clone)]
+pub(crate) struct Offered(Vec<&'static str>);
+
+impl TypedValueParser for Offered {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().copied().map(PossibleValue::new)))
+    }
+}

@@ -1,0 +1,276 @@
+//! The line that an error is about, with an arrow to what was found.
+
+use std::error::Error;
+use std::fmt;
+use std::ops::Range;
+
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents,
+};
+use sokutei_ingest::Error as IngestError;
+use sokutei_measures::{Error as MeasuresError, LineProblem};
+use sokutei_report::plain;
+use sokutei_testset::Error as TestsetError;
+use textwrap::core::display_width;
+
+use crate::kept_line::InLine;
+
+/// What stands left of the line: its number, a bar, blanks.
+const GUTTER: usize = 12;
+/// From the place to its label: the corner of the arrow and half of what is marked.
+const LABEL_INDENT: usize = 6;
+
+/// Where in a line something is wrong.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    file: String,
+    /// From 1.
+    line: usize,
+    /// Bytes of the line; empty for a place between two bytes.
+    span: Range<usize>,
+    /// A few words about it.
+    label: String,
+}
+
+/// The line and the arrow, `width` columns wide at most; none if the error is not about a line.
+pub(crate) fn of(error: &InLine, width: usize, colours: bool) -> Option<String> {
+    let line = trimmed(&error.line);
+    let place = place(error.cause(), line)?;
+    let cut = Cut::new(line, &place, width.saturating_sub(GUTTER).max(20));
+    let theme = if colours {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_links(false)
+        .with_context_lines(0)
+        .without_cause_chain();
+    let mut drawn = String::new();
+    handler.render_report(&mut drawn, &cut).ok()?;
+    // the first line holds the message, which was said already
+    drawn.split_once('\n').map(|(_, snippet)| snippet.to_owned())
+}
+
+fn trimmed(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+fn place(cause: &(dyn Error + 'static), text: &[u8]) -> Option<Place> {
+    if let Some(MeasuresError::Line { file, line, problem }) = cause.downcast_ref() {
+        let (span, label) = of_problem(problem, text);
+        return Some(Place {
+            file: file.clone(),
+            line: *line,
+            span,
+            label,
+        });
+    }
+    let (file, line, span, label) = if let Some(error) = cause.downcast_ref::<IngestError>() {
+        match error {
+            IngestError::BadChunk {
+                name,
+                line,
+                column,
+                found,
+                ..
+            } => (name, line, byte(*column, text), found.clone()),
+            IngestError::RepeatedId {
+                name,
+                line,
+                first,
+                id,
+            } => (name, line, quoted(id, text), also_on(*first)),
+            _ => return None,
+        }
+    } else if let Some(error) = cause.downcast_ref::<TestsetError>() {
+        match error {
+            TestsetError::Line {
+                file,
+                line,
+                column,
+                found,
+                ..
+            } => (file, line, byte(*column, text), found.clone()),
+            TestsetError::RepeatedTopic {
+                file,
+                line,
+                first_line,
+                qid,
+            } => (file, line, quoted(qid, text), also_on(*first_line)),
+            _ => return None,
+        }
+    } else {
+        return None;
+    };
+    Some(Place {
+        file: file.clone(),
+        line: *line,
+        span,
+        label,
+    })
+}
+
+fn also_on(line: usize) -> String {
+    format!("also on line {line}")
+}
+
+/// The character at a column, from 1; the end of the line for a column past it.
+fn byte(column: usize, text: &[u8]) -> Range<usize> {
+    let start = column.saturating_sub(1).min(text.len());
+    start..(start + 1).min(text.len())
+}
+
+/// The first place where an id stands in quotes, without them.
+fn quoted(id: &str, text: &[u8]) -> Range<usize> {
+    let wanted = format!("\"{id}\"");
+    let found = text.windows(wanted.len()).position(|w| w == wanted.as_bytes());
+    found.map_or(0..0, |at| at + 1..at + 1 + id.len())
+}
+
+fn of_problem(problem: &LineProblem, text: &[u8]) -> (Range<usize>, String) {
+    match problem {
+        LineProblem::NotUtf8 { byte: at } => (byte(*at, text), "not UTF-8".to_owned()),
+        LineProblem::ByteOrderMark => (0..3.min(text.len()), "U+FEFF".to_owned()),
+        LineProblem::Columns { expected, found, .. } if found < expected => {
+            let missing = expected - found;
+            let are = if missing == 1 { "column is" } else { "columns are" };
+            (text.len()..text.len(), format!("{missing} {are} missing"))
+        }
+        LineProblem::Columns { expected, found, .. } => {
+            let surplus = column(expected + 1, text).start..column(*found, text).end;
+            (surplus, format!("more than {expected} columns"))
+        }
+        LineProblem::Id { column: n, .. } => (column(*n, text), "no id".to_owned()),
+        LineProblem::FractionalGrade { .. } | LineProblem::Grade { .. } => {
+            (column(4, text), "not a whole grade".to_owned())
+        }
+        LineProblem::Rank { .. } => (column(4, text), "not a rank".to_owned()),
+        LineProblem::Score { .. } => (column(5, text), "not a number".to_owned()),
+        LineProblem::ScoreNotFinite { .. } => (column(5, text), "not finite".to_owned()),
+        LineProblem::DuplicateDocument { first_line, .. } => (column(3, text), also_on(*first_line)),
+        LineProblem::ConflictingGrades {
+            first_grade,
+            first_line,
+            ..
+        } => (column(4, text), format!("{first_grade} on line {first_line}")),
+        LineProblem::SecondTag {
+            first, first_line, ..
+        } => (column(6, text), format!("`{first}` on line {first_line}")),
+        _ => (0..text.len(), "this line".to_owned()),
+    }
+}
+
+/// The bytes of a column between white space, from 1; the end of the line if there are fewer.
+fn column(n: usize, text: &[u8]) -> Range<usize> {
+    let mut at = 0;
+    let words = text.split(u8::is_ascii_whitespace).map(|word| {
+        let start = at;
+        at += word.len() + 1;
+        start..start + word.len()
+    });
+    let mut words = words.filter(|word| !word.is_empty());
+    words.nth(n - 1).unwrap_or(text.len()..text.len())
+}
+
+/// As much of a line as fits, safe to look at, with the place in it.
+#[derive(Debug)]
+struct Cut {
+    text: String,
+    span: SourceSpan,
+    label: String,
+    file: String,
+    /// From 0, as miette counts.
+    line: usize,
+    column: usize,
+}
+
+impl Cut {
+    /// `width` is that of the text, in columns of the terminal.
+    fn new(line: &[u8], place: &Place, width: usize) -> Self {
+        // four bytes are the longest character: more cannot be shown, however long the line is
+        let most = 4 * width;
+        let span = &place.span;
+        let marked = shown(&line[span.start..span.end.min(span.start + most)]);
+        let marked = fitting(marked.chars(), width / 2);
+        let label = fitting(plain(&place.label).chars(), width / 2);
+        let before = shown(&line[span.start.saturating_sub(most)..span.start]);
+        let after = shown(&line[span.end..line.len().min(span.end + most)]);
+        // what stands before is worth more than what follows, and the label begins under the place
+        let room = width.saturating_sub(display_width(&marked));
+        let before_room = room - display_width(&after).min(room / 3);
+        let before_room = before_room.min(width.saturating_sub(display_width(&label) + LABEL_INDENT));
+        let before: String = fitting(before.chars().rev(), before_room).chars().rev().collect();
+        let after = fitting(after.chars(), room.saturating_sub(display_width(&before)));
+        Self {
+            span: (before.len(), marked.len()).into(),
+            // an empty line is still a line
+            text: format!("{before}{marked}{after} "),
+            label,
+            file: plain(&place.file),
+            line: place.line - 1,
+            column: span.start,
+        }
+    }
+}
+
+/// Bytes as words that cannot move the cursor.
+fn shown(bytes: &[u8]) -> String {
+    plain(&String::from_utf8_lossy(bytes))
+}
+
+/// The first characters, as many as fit, and a mark if that is not all of them.
+fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
+    const MARK: &str = "…";
+    let chars: Vec<char> = chars.collect();
+    let widths = chars.iter().map(|c| display_width(c.encode_utf8(&mut [0; 4])));
+    if widths.clone().sum::<usize>() <= width {
+        return chars.into_iter().collect();
+    }
+    let mut used = display_width(MARK);
+    let fits = |w: &usize| {
+        used += *w;
+        used <= width
+    };
+    let n = widths.take_while(fits).count();
+    chars[..n].iter().collect::<String>() + MARK
+}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl Error for Cut {}
+
+impl Diagnostic for Cut {
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let label = LabeledSpan::new_with_span(Some(self.label.clone()), self.span);
+        Some(Box::new(std::iter::once(label)))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(self)
+    }
+}
+
+impl SourceCode for Cut {
+    fn read_span<'a>(
+        &'a self,
+        _: &SourceSpan,
+        _: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.file.clone(),
+            self.text.as_bytes(),
+            (0, self.text.len()).into(),
+            self.line,
+            self.column,
+            1,
+        )))
+    }
+}
