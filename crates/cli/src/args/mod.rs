@@ -51,6 +51,9 @@ pub(crate) enum Command {
     Search(Search),
     Measure(Measure),
     Compare(Compare),
+    Doctor(Doctor),
+    Completions(Completions),
+    Man(Man),
 }
 
 impl Command {
@@ -64,6 +67,7 @@ impl Command {
             Self::Search(a) => Some(&a.run),
             Self::Measure(a) => Some(&a.run),
             Self::Compare(a) => Some(&a.run),
+            Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }
@@ -101,4 +105,51 @@ pub(crate) enum Format {
     Csv,
     /// Pipe table
     Markdown,
+}
+
+/// Say what is installed, and whether it works.
+///
+/// Looks at the program, the machine, the bundled corpus and the current folder, and computes the hand-worked example. Ends
+/// with 3 if something is missing that the main job needs.
+#[derive(Debug, ClapArgs)]
+#[command(before_help = "Example: sokutei doctor")]
+pub(crate) struct Doctor {
+    /// How to print
+    #[arg(long, value_enum, default_value_t = DoctorFormat::Text)]
+    pub(crate) format: DoctorFormat,
+}
+
+/// How `doctor` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DoctorFormat {
+    /// Lines
+    Text,
+    /// One document
+    Json,
+}
+
+/// Print a completion script for a shell.
+///
+/// bash: sokutei completions bash > ~/.local/share/bash-completion/completions/sokutei
+///
+/// zsh: sokutei completions zsh > DIR/_sokutei, where DIR is in fpath before compinit runs
+///
+/// fish: sokutei completions fish > ~/.config/fish/completions/sokutei.fish
+#[derive(Debug, ClapArgs)]
+#[command(before_help = "Example: source <(sokutei completions bash)")]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write manual pages, one for each command.
+#[derive(Debug, ClapArgs)]
+#[command(before_help = "Example: sokutei man ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// Folder for the pages; it must exist
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) dir: PathBuf,
+    /// Replace pages that exist
+    #[arg(long)]
+    pub(crate) force: bool,
 }

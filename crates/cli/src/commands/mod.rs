@@ -1,8 +1,11 @@
 //! One file per subcommand: flags to a typed plan, a library call, words out.
 
 mod compare;
+mod completions;
+mod doctor;
 mod index;
 mod ingest;
+mod man;
 mod measure;
 mod reproduce;
 mod runs;
@@ -42,6 +45,9 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Search(a) => search::run(&a),
         Command::Measure(a) => measure::run(&a),
         Command::Compare(a) => compare::run(&a),
+        Command::Doctor(a) => doctor::run(&a),
+        Command::Completions(a) => completions::run(&a),
+        Command::Man(a) => man::run(&a),
     }
 }
 
