@@ -74,7 +74,8 @@ impl Retrieval {
         let texts = collection.texts(plan.fields);
         let visit = |set: &IndexSet| {
             let tags: Vec<&str> = set.tags().collect();
-            observer.end(Stage::Index, &tags.join(", "));
+            let counted = if found.runs.is_empty() { "n-grams of all systems, " } else { "" };
+            observer.end(Stage::Index, &format!("{counted}{}", tags.join(", ")));
             observer.begin(Stage::Search);
             for &tag in &tags {
                 let part = format!("search {tag}");
