@@ -129,7 +129,10 @@ fn odd_ids_come_through_every_stage_byte_for_byte() {
         let (exit, measured, stderr) =
             outcome(sokutei(here).args(["measure", "q", "r", "-m", "Success@1", "--format", "csv"]));
         assert_eq!((exit, stderr.as_str()), (0, ""));
-        assert!(measured.contains(&format!("Success@1,{system},,1.0,")), "{measured}");
+        assert!(
+            measured.contains(&format!("Success@1,{system},,1.0,")),
+            "{measured}"
+        );
     }
 }
 

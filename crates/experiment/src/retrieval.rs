@@ -74,7 +74,11 @@ impl Retrieval {
         let texts = collection.texts(plan.fields);
         let visit = |set: &IndexSet| {
             let tags: Vec<&str> = set.tags().collect();
-            let counted = if found.runs.is_empty() { "n-grams of all systems, " } else { "" };
+            let counted = if found.runs.is_empty() {
+                "n-grams of all systems, "
+            } else {
+                ""
+            };
             observer.end(Stage::Index, &format!("{counted}{}", tags.join(", ")));
             observer.begin(Stage::Search);
             for &tag in &tags {
