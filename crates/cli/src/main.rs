@@ -9,6 +9,7 @@ mod progress;
 mod signals;
 mod snippet;
 mod terminal;
+mod usage;
 
 use clap::Parser as _;
 

@@ -10,6 +10,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, P
 use sokutei_experiment::{Observer, Stage};
 
 use crate::terminal::{Voice, say};
+use crate::usage::Usage;
 
 /// Every bar of the program. Messages are printed above them, see [`above`].
 static BARS: LazyLock<MultiProgress> =
@@ -23,8 +24,18 @@ pub(crate) fn above<T>(print: impl FnOnce() -> T) -> T {
     BARS.suspend(print)
 }
 
-/// A stage that is done, what it took, and what it made.
-pub(crate) type Done = (Stage, Duration, String);
+/// A stage that is done.
+#[derive(Debug, Clone)]
+pub(crate) struct Done {
+    pub(crate) stage: Stage,
+    pub(crate) wall: Duration,
+    /// CPU time of all threads within the stage.
+    pub(crate) cpu: Option<Duration>,
+    /// The most memory that the process had held by its end.
+    pub(crate) peak_rss_bytes: Option<u64>,
+    /// What it made.
+    pub(crate) made: String,
+}
 
 /// Shows stages and their parts, and keeps their times.
 pub(crate) struct Progress {
@@ -35,7 +46,7 @@ pub(crate) struct Progress {
 
 #[derive(Default)]
 struct State {
-    stage: Option<(Instant, ProgressBar)>,
+    stage: Option<(Instant, Usage, ProgressBar)>,
     parts: Vec<(String, ProgressBar)>,
     done: Vec<Done>,
 }
@@ -97,7 +108,7 @@ impl Drop for Progress {
         let state = self.state();
         let parts = state.parts.iter().map(|(_, bar)| bar);
         parts
-            .chain(state.stage.as_ref().map(|(_, bar)| bar))
+            .chain(state.stage.as_ref().map(|(.., bar)| bar))
             .for_each(ProgressBar::finish_and_clear);
     }
 }
@@ -110,7 +121,7 @@ impl Observer for Progress {
         if self.visible {
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        self.state().stage = Some((Instant::now(), bar));
+        self.state().stage = Some((Instant::now(), Usage::so_far(), bar));
     }
 
     fn end(&self, stage: Stage, what: &str) {
@@ -118,10 +129,10 @@ impl Observer for Progress {
         for (_, bar) in state.parts.drain(..) {
             bar.finish_and_clear();
         }
-        let Some((start, bar)) = state.stage.take() else {
+        let Some((start, before, bar)) = state.stage.take() else {
             return;
         };
-        let elapsed = start.elapsed();
+        let (elapsed, after) = (start.elapsed(), Usage::so_far());
         bar.finish_and_clear();
         if self.visible && self.lines {
             say(&format!(
@@ -130,7 +141,16 @@ impl Observer for Progress {
                 elapsed.as_secs_f64()
             ));
         }
-        state.done.push((stage, elapsed, what.to_owned()));
+        state.done.push(Done {
+            stage,
+            wall: elapsed,
+            cpu: after
+                .cpu
+                .zip(before.cpu)
+                .map(|(after, before)| after.saturating_sub(before)),
+            peak_rss_bytes: after.peak_rss_bytes,
+            made: what.to_owned(),
+        });
     }
 
     fn begin_part(&self, name: &str, total: u64, unit: &str) {

@@ -11,7 +11,7 @@ use super::{check_pages, heading_filter, match_options, numbering, voice_of};
 use crate::args::Reproduce;
 use crate::exit::Exit;
 use crate::files;
-use crate::progress::Progress;
+use crate::progress::{Done, Progress};
 use crate::terminal::{Voice, warn};
 
 /// The bundled articles, relative to the project's folder, and what their authors meant.
@@ -106,13 +106,16 @@ fn plan(args: &Reproduce) -> Result<ExperimentPlan> {
 /// What differs from run to run, and therefore is no part of the report.
 #[allow(clippy::disallowed_methods)] // the command owns the clock; run.json is the place for it
 fn volatile(plan: &ExperimentPlan, watch: &Progress) -> serde_json::Value {
-    let stages: Vec<_> = watch
-        .done()
-        .iter()
-        .map(
-            |(stage, time, what)| json!({"stage": stage.name(), "seconds": time.as_secs_f64(), "made": what}),
-        )
-        .collect();
+    let stage = |d: &Done| {
+        json!({
+            "stage": d.stage.name(),
+            "seconds": d.wall.as_secs_f64(),
+            "cpu_seconds": d.cpu.map(|cpu| cpu.as_secs_f64()),
+            "peak_rss_bytes": d.peak_rss_bytes,
+            "made": d.made,
+        })
+    };
+    let stages: Vec<_> = watch.done().iter().map(stage).collect();
     json!({
         "schema_version": 1,
         "sokutei": env!("CARGO_PKG_VERSION"),
@@ -141,11 +144,11 @@ fn timings(watch: &Progress) -> Chapter {
         rayon::current_num_threads()
     );
     let mut table = Table::new("timings", title, conditions, columns);
-    for (stage, time, what) in watch.done() {
+    for done in watch.done() {
         table.push(vec![
-            Cell::text(stage.name()),
-            Cell::number(time.as_secs_f64(), 3),
-            Cell::text(what),
+            Cell::text(done.stage.name()),
+            Cell::number(done.wall.as_secs_f64(), 3),
+            Cell::text(done.made),
         ]);
     }
     chapter.show(table);
