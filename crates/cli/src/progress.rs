@@ -16,6 +16,12 @@ use crate::usage::Usage;
 static BARS: LazyLock<MultiProgress> =
     LazyLock::new(|| MultiProgress::with_draw_target(ProgressDrawTarget::hidden()));
 
+/// Takes every bar away for good: the program ends.
+pub(crate) fn stop() {
+    let _ = BARS.clear();
+    BARS.set_draw_target(ProgressDrawTarget::hidden());
+}
+
 /// From this width on there is room for a bar beside the numbers.
 const WIDE: u16 = 60;
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use sokutei_experiment::abandon_unfinished;
 
+use crate::progress;
 use crate::terminal::say;
 
 /// Ends the process with 128 + the signal's number (130 for Ctrl-C, 143 for SIGTERM), with nothing half-written left behind.
@@ -49,6 +50,7 @@ fn end(code: i32) {
     // Whoever reads stderr may have stopped reading: the words must not keep the process.
     let (said, is_said) = mpsc::channel();
     thread::spawn(move || {
+        progress::stop();
         say("interrupted; no file is half-written");
         let _ = said.send(());
     });
