@@ -169,3 +169,50 @@ fn a_reader_of_stderr_that_has_stopped_reading_does_not_keep_the_process() {
     wait_until(|| dir.path().join("idx").exists());
     assert_eq!(ended_by(&mut child, "INT"), 130);
 }
+
+#[test]
+fn a_reader_of_the_result_that_has_stopped_reading_does_not_keep_the_process() {
+    let (dir, pages) = workspace();
+    two_articles(&pages);
+    // more than a pipe holds
+    fs::write(pages.join("c.html"), "<h2>見出し</h2><p>本文</p>".repeat(10_000)).expect("written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sokutei"))
+        .current_dir(dir.path())
+        .args(["ingest", "pages"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(
+        child.try_wait().expect("a child").is_none(),
+        "it waits for its reader"
+    );
+    assert_eq!(ended_by(&mut child, "INT"), 130);
+}
+
+#[cfg(target_os = "linux")] // elsewhere it cannot be told what a process ignores
+#[test]
+fn a_closed_terminal_does_not_end_what_was_told_to_go_on() {
+    let (dir, _) = workspace();
+    let ignoring = "trap '' HUP; exec \"$0\" index - -o idx";
+    let mut child = Command::new("sh")
+        .args(["-c", ignoring, env!("CARGO_BIN_EXE_sokutei")])
+        .current_dir(dir.path())
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("sh runs");
+    wait_until(|| dir.path().join("idx").exists());
+    let hang_up = format!("kill -HUP {}", child.id());
+    assert!(
+        Command::new("sh")
+            .args(["-c", &hang_up])
+            .status()
+            .expect("sh runs")
+            .success()
+    );
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(child.try_wait().expect("a child").is_none());
+    assert_eq!(ended_by(&mut child, "INT"), 130);
+}

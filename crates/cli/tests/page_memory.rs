@@ -69,7 +69,7 @@ fn a_hundred_thousand_tiny_pages_take_little_memory() {
     );
     let (peak, sections) = peak_of_ingest(dir.path(), "2");
     assert_eq!(sections, 100_000);
-    // the names of the pages are kept, some 100 bytes each; all articles at once took 170 MB
+    // the names of the pages are kept, some 100 bytes each; with all articles at once it was 175 MB
     assert!(peak < 48_000, "{peak} kB");
 }
 
@@ -81,7 +81,7 @@ fn the_text_of_pages_is_not_kept_once_it_is_written() {
     copies(&pages, &page, 1_000);
     let (peak, sections) = peak_of_ingest(dir.path(), "2");
     assert_eq!(sections, 3_000);
-    // 64 MB of pages; all articles, chunks and lines at once took five times that
+    // 64 MB of pages, whose articles, chunks and lines at once took 275 MB
     assert!(page.len() > 60_000, "{} bytes", page.len());
     assert!(peak < 48_000, "{peak} kB");
 }
