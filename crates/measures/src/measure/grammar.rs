@@ -83,7 +83,12 @@ impl<'t> Parser<'t> {
             measure.cutoff = Some(self.cutoff(&measure.kind, found)?);
         } else if !self.rest.trim().is_empty() {
             let problem = format!("{:?} follows the measure", self.rest.trim());
-            return Err(self.error(problem, format!("write {measure} alone, or {measure}@10")));
+            let hint = match (measure.cutoff, measure.kind.needs_cutoff()) {
+                (Some(_), _) => format!("write {measure} alone"),
+                (None, true) => format!("write {measure}@10"),
+                (None, false) => format!("write {measure} alone, or {measure}@10"),
+            };
+            return Err(self.error(problem, hint));
         }
         if measure.cutoff.is_none() && measure.kind.needs_cutoff() {
             return Err(self.error("no cutoff", format!("write {measure}@10")));
@@ -352,6 +357,9 @@ mod tests {
                 "RR(rel=2)x",
                 "\"x\" follows the measure; write RR(rel=2) alone, or RR(rel=2)@10",
             ),
+            // found by fuzzing: what was suggested here, P@5@10 and P alone, is no measure
+            ("P(cutoff=5)x", "\"x\" follows the measure; write P@5 alone"),
+            ("P(rel=2)x", "\"x\" follows the measure; write P(rel=2)@10"),
             (
                 "nDCG(gains={2:3},dcg='exp-log2')",
                 "dcg and gains contradict each other; keep one",

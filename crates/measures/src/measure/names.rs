@@ -1,5 +1,7 @@
 //! Names of measures, and what to suggest when one is mistyped or comes from another tool.
 
+use std::num::NonZeroU32;
+
 use super::{Gains, MeasureKind};
 
 /// Names that are read, with the measure they stand for.
@@ -52,16 +54,14 @@ pub(super) fn kind_of(name: &str) -> Option<MeasureKind> {
 pub(super) fn suggestion(text: &str, name: &str) -> String {
     let rest = text.strip_prefix(name).unwrap_or("").trim();
     // trec_eval glues the cutoff on: ndcg_cut_10, P_5, P.5; people forget the @: RR10
+    let is_cutoff = |digits: &&str| digits.parse::<NonZeroU32>().is_ok();
     let (base, glued) = match name.rsplit_once(['_', '.']) {
         Some((base, digits)) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
-            (base, Some(digits))
+            (base, Some(digits).filter(is_cutoff))
         }
         _ => match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
             "" => (name, None),
-            base => (
-                base,
-                Some(&name[base.len()..]).filter(|digits| !digits.is_empty()),
-            ),
+            base => (base, Some(&name[base.len()..]).filter(is_cutoff)),
         },
     };
     let names = || {
@@ -140,6 +140,9 @@ mod tests {
             ("hit_rate@3", "hit_rate", "did you mean Success@3?"),
             ("recall", "recall", "did you mean R@10?"),
             ("success_1", "success_1", "did you mean Success@1?"),
+            // found by fuzzing: Success@0 is no measure
+            ("Success.0", "Success.0", "did you mean Success@10?"),
+            ("map_cut_4294967296", "map_cut_4294967296", "did you mean AP?"),
             ("ndgc@10", "ndgc", "did you mean nDCG@10?"),
             ("Sucess@5", "Sucess", "did you mean Success@5?"),
             ("ndcg(rel=2)@10", "ndcg", "did you mean nDCG(rel=2)@10?"),
