@@ -58,6 +58,10 @@ impl Analysis {
         Self::new(ngrams, counts.lengths()).expect("every range was counted")
     }
 
+    pub(crate) fn ngrams(&self) -> CharNgrams {
+        self.ngrams
+    }
+
     pub(crate) fn n_docs(&self) -> usize {
         self.parts[0].postings().n_docs()
     }

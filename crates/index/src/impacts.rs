@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::bounds::{WEIGHTS, all_in};
 use crate::ranking::{Best, Depth, ScoredOrd};
 use crate::store::Array;
 use crate::tfidf::tfidf_weights;
@@ -52,13 +53,14 @@ impl Impacts {
         }
     }
 
-    /// `None` unless there is a weight for each posting of each part.
+    /// `None` unless there is a weight for each posting of each part, such as a formula gives.
     pub(crate) fn new(parts: Vec<Arc<Postings>>, weights: Vec<Array<f64>>) -> Option<Self> {
         let fits = parts.len() == weights.len()
             && parts
                 .iter()
                 .zip(&weights)
-                .all(|(p, w)| p.n_postings() == w.len() && p.n_docs() == parts[0].n_docs());
+                .all(|(p, w)| p.n_postings() == w.len() && p.n_docs() == parts[0].n_docs())
+            && weights.iter().all(|w| all_in(w, &WEIGHTS));
         fits.then_some(Self { parts, weights })
     }
 

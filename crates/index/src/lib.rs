@@ -12,6 +12,7 @@
 
 mod analysis;
 mod bm25;
+mod bounds;
 mod build;
 mod counting;
 mod error;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use sokutei_measures::Docid;
 use sokutei_text::CharNgrams;
@@ -171,6 +172,9 @@ impl Stored<'_> {
         let plain: Vec<System> = systems.iter().map(|s| s.system.clone()).collect();
         check_systems(&plain).map_err(|e| FileProblem::Content(e.to_string()))?;
         let docids = self.docids(*n_docs)?;
+        if !lengths.is_sorted_by(|a, b| a < b) {
+            return Err(misfit("the lengths of the n-grams"));
+        }
         let counted: Vec<Arc<NgramPostings>> = lengths
             .iter()
             .map(|&n| self.grams(n, *n_docs).map(Arc::new))
@@ -208,8 +212,12 @@ impl Stored<'_> {
             .map(|(begin, end)| Docid::new(text.get(begin as usize..end as usize)?).ok())
             .collect();
         let complete = ends.len() == n_docs && ends.last().copied().unwrap_or(0) == text.len() as u64;
+        let are_unique = |docids: &Vec<Docid>| {
+            let mut seen: FxHashSet<&Docid> = FxHashSet::default();
+            docids.iter().all(|docid| seen.insert(docid))
+        };
         docids
-            .filter(|_| complete)
+            .filter(|docids| complete && are_unique(docids))
             .map(Arc::from)
             .ok_or_else(|| misfit("the ids"))
     }

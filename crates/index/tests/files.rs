@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
+use serde_json::Value;
 use sokutei_index::{Error, FileProblem, IndexSet, Loading, System, SystemSpec};
 use support::{build, depth, lsa, ngrams};
 
@@ -182,6 +183,107 @@ fn an_undamaged_file_whose_arrays_do_not_fit_is_refused() {
     assert_eq!(
         found,
         "the ids do not fit the rest: build the index again with `sokutei index`"
+    );
+}
+
+/// The file with its table of contents and its arrays changed, and every length and checksum right.
+fn rewritten(file: &[u8], change: impl Fn(&mut Value, &mut dyn FnMut(&str, &dyn Fn(&mut [u8])))) -> Vec<u8> {
+    let len = u64::from_le_bytes(file[24..32].try_into().expect("eight bytes")) as usize;
+    let mut contents: Value = serde_json::from_slice(&file[64..64 + len]).expect("JSON");
+    let mut body = file[(64 + len).next_multiple_of(64)..].to_vec();
+    let places: Vec<(String, std::ops::Range<usize>)> = contents["arrays"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|entry| {
+            let number = |name: &str| entry[name].as_u64().expect("a number") as usize;
+            let name = entry["name"].as_str().expect("a name").to_owned();
+            (name, number("offset")..number("offset") + number("bytes"))
+        })
+        .collect();
+    change(&mut contents["description"], &mut |name, edit| {
+        let place = places
+            .iter()
+            .find(|(known, _)| known == name)
+            .expect("an array")
+            .1
+            .clone();
+        edit(&mut body[place]);
+    });
+    for (place, (_, range)) in places.iter().enumerate() {
+        contents["arrays"][place]["crc32"] = crc32fast::hash(&body[range.clone()]).into();
+    }
+    let text = contents.to_string();
+    let mut out = file[..64].to_vec();
+    out.extend(text.as_bytes());
+    out.resize(out.len().next_multiple_of(64), 0);
+    out.extend(&body);
+    let whole = out.len() as u64;
+    out[20..24].copy_from_slice(&crc32fast::hash(text.as_bytes()).to_le_bytes());
+    out[24..32].copy_from_slice(&(text.len() as u64).to_le_bytes());
+    out[32..40].copy_from_slice(&whole.to_le_bytes());
+    reseal(&mut out);
+    out
+}
+
+// Found by fuzzing (fuzz/found/index_file): each of these was loaded.
+
+#[test]
+fn a_file_of_numbers_that_no_build_writes_is_refused_by_the_part_that_has_them() {
+    let (_dir, bytes) = saved();
+    assert_eq!(problem_with(&rewritten(&bytes, |_, _| ())), None);
+    let first = |number: f64| move |array: &mut [u8]| array[..8].copy_from_slice(&number.to_le_bytes());
+    for number in [f64::INFINITY, f64::NAN, -1.0, 1e9] {
+        let misfit = |what: &str| Some(FileProblem::Content(format!("{what} do not fit the rest")));
+        for (array, what) in [
+            ("bm25/weights/1", "the weights of bm25"),
+            ("tfidf/weights/0", "the weights of tfidf"),
+            ("factors/0/terms", "factors 0"),
+            ("factors/0/docs", "factors 0"),
+            ("lsa_2/lengths", "the parts of lsa_2"),
+        ] {
+            let is_coordinate = array.starts_with("factors") && number.abs() <= 1.0;
+            let file = rewritten(&bytes, |_, edit| edit(array, &first(number)));
+            let expected = misfit(what).filter(|_| !is_coordinate);
+            assert_eq!(problem_with(&file), expected, "{array} {number}");
+        }
+    }
+    // a score is divided by it
+    let file = rewritten(&bytes, |_, edit| edit("lsa_1/lengths", &first(5e-324)));
+    assert!(problem_with(&file).is_some());
+}
+
+#[test]
+fn an_index_in_which_two_documents_have_one_id_is_refused() {
+    let (_dir, bytes) = saved();
+    let file = rewritten(&bytes, |_, edit| {
+        edit("docids/text", &|text| {
+            let half = text.len() / 4;
+            text.copy_within(..half, half);
+        });
+    });
+    assert_eq!(
+        problem_with(&file),
+        Some(FileProblem::Content("the ids do not fit the rest".to_owned()))
+    );
+}
+
+#[test]
+fn ngrams_that_are_listed_twice_or_are_not_those_of_the_factors_are_refused() {
+    let (_dir, bytes) = saved();
+    let refused = |change: &dyn Fn(&mut Value)| {
+        let file = rewritten(&bytes, |description, _| change(description));
+        problem_with(&file).expect("refused").to_string()
+    };
+    let twice = refused(&|description| description["lengths"] = serde_json::json!([2, 2, 3]));
+    assert!(
+        twice.starts_with("the lengths of the n-grams do not fit the rest"),
+        "{twice}"
+    );
+    let other = refused(&|description| description["systems"][3]["spec"]["ngrams"] = "char(2,3)".into());
+    assert!(
+        other.starts_with("the parts of lsa_2 do not fit the rest"),
+        "{other}"
     );
 }
 

@@ -5,6 +5,7 @@ use sokutei_text::Ngram;
 
 use crate::TermRef;
 use crate::analysis::Analysis;
+use crate::bounds::{COORDINATES, all_in};
 use crate::lexicon::Lexicon;
 use crate::simd::PAD;
 use crate::store::Array;
@@ -70,7 +71,7 @@ impl Factors {
         (factors, method)
     }
 
-    /// `None` unless the sizes fit together.
+    /// `None` unless the sizes fit together and the numbers are coordinates.
     pub(crate) fn new(
         analysis: Analysis,
         kept: Lexicon,
@@ -81,7 +82,9 @@ impl Factors {
         let dims = singular_values.len();
         let fits = terms.len() == kept.len() * dims
             && docs.len() == analysis.n_docs().next_multiple_of(TILE) * dims
-            && (0..kept.len() as u32).all(|number| analysis.find(kept.term(number)).is_some());
+            && (0..kept.len() as u32).all(|number| analysis.find(kept.term(number)).is_some())
+            && all_in(&terms, &COORDINATES)
+            && all_in(&docs, &COORDINATES);
         fits.then_some(Self {
             analysis,
             kept,

@@ -15,6 +15,7 @@ pub(crate) use self::factors::Factors;
 
 use self::factors::{NEGLIGIBLE, TILE};
 use crate::analysis::QueryTerm;
+use crate::bounds::{LENGTHS, all_in};
 use crate::ranking::Best;
 use crate::simd::{VECTORS, fma_outer, strip};
 use crate::store::Array;
@@ -45,7 +46,7 @@ struct Projected<'a> {
 }
 
 impl Latent {
-    /// `None` unless there is a length for each document and the space has `dims` dimensions.
+    /// `None` unless there is a length for each document, and the space has `dims` dimensions and is one of the system's n-grams.
     pub(crate) fn new(
         system: System,
         docids: Arc<[Docid]>,
@@ -53,7 +54,12 @@ impl Latent {
         dims: usize,
         lengths: Array<f64>,
     ) -> Option<Self> {
-        let fits = lengths.len() == docids.len() && dims <= factors.dims();
+        let is_no_divisor = |length: &f64| *length > 0.0 && *length <= NEGLIGIBLE;
+        let fits = lengths.len() == docids.len()
+            && all_in(&lengths, &LENGTHS)
+            && !lengths.iter().any(is_no_divisor)
+            && dims <= factors.dims()
+            && factors.analysis().ngrams() == system.spec.ngrams();
         fits.then_some(Self {
             system,
             docids,
@@ -147,9 +153,10 @@ impl Latent {
     }
 }
 
-/// A cosine from the product of a unit vector with one of this length; 0 for a vector without a direction.
+/// A cosine from the product of a unit vector with one of this length; 0 for a vector without a direction, and never -0, which
+/// would be equal to 0 and yet be ordered after it.
 fn over(dot: f64, length: f64) -> f64 {
-    if length > 0.0 { dot / length } else { 0.0 }
+    if length > 0.0 { dot / length + 0.0 } else { 0.0 }
 }
 
 /// [`Latent::dots`], whatever the vector unit.
@@ -275,5 +282,18 @@ impl Retriever for Latent {
         self.factors
             .analysis()
             .describe(query, |t| self.factors.kept().find(t.term).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::over;
+
+    #[test]
+    fn no_cosine_is_a_zero_that_sorts_behind_zero() {
+        for (dot, length) in [(-0.0, 1.0), (-1e-320, 1e10), (-1.0, f64::INFINITY), (-1.0, 0.0)] {
+            assert_eq!(over(dot, length).to_bits(), 0.0_f64.to_bits(), "{dot} / {length}");
+        }
+        assert!(over(-1.0, 2.0) < 0.0);
     }
 }
