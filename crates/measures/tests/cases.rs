@@ -222,7 +222,7 @@ fn case_11_a_bad_cutoff_is_an_error_that_names_the_measure() {
         ("P@-1", "P@1"),
         ("P@x", "P@10"),
         ("P@5.0", "P@5"),
-        ("P_0", "P@0"),
+        ("P_0", "P@10"),
     ] {
         let message = text.parse::<Measure>().unwrap_err().to_string();
         assert!(
