@@ -164,7 +164,12 @@ impl Growing {
             waiting(Some(path.to_owned()))
         } else {
             let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            To::File(WholeFile::create(&real).map_err(failed(&name))?)
+            let create = if force {
+                WholeFile::create
+            } else {
+                WholeFile::create_new
+            };
+            To::File(create(&real).map_err(failed(&name))?)
         };
         Ok(Self { name, to })
     }
@@ -194,8 +199,15 @@ impl Growing {
                 To::Waiting(file, path) => pour(*file, path.as_deref(), &name)?,
             }
         }
-        WholeFile::finish_all(files).map_err(failed(&names.join(", ")))?;
-        Ok(())
+        let names = names.join(", ");
+        match WholeFile::finish_all(files) {
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                bail!(
+                    "{names}: was made by somebody else meanwhile; choose another name, or replace it with --force"
+                )
+            }
+            finished => Ok(finished.map_err(failed(&names))?),
+        }
     }
 }
 

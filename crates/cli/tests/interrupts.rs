@@ -146,6 +146,21 @@ fn a_file_that_is_being_written_is_taken_away() {
 }
 
 #[test]
+fn a_file_that_somebody_made_meanwhile_is_kept() {
+    let (dir, pages) = workspace();
+    fs::write(pages.join("a.html"), "<h2>見出し</h2><p>本文</p>".repeat(200_000)).expect("written");
+    let mut child = start(dir.path(), &["ingest", "pages", "-o", "sections.jsonl"]);
+    wait_until(|| has_temporary(dir.path()));
+    fs::write(dir.path().join("sections.jsonl"), "mine").expect("written");
+    assert_eq!(child.wait().expect("a child").code(), Some(2));
+    assert_eq!(
+        fs::read(dir.path().join("sections.jsonl")).expect("kept"),
+        b"mine"
+    );
+    assert!(!has_temporary(dir.path()));
+}
+
+#[test]
 fn an_index_that_waits_for_its_sections_can_be_interrupted() {
     let (dir, _) = workspace();
     let mut child = start(dir.path(), &["index", "-", "-o", "idx"]);

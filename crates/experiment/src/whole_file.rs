@@ -29,6 +29,8 @@ use crate::unfinished::{TEMPORARY, unfinished};
 #[derive(Debug)]
 pub struct WholeFile {
     path: PathBuf,
+    /// It may take the place of a file that is there.
+    replaces: bool,
     /// Declared before the note, so that it is gone when the note goes.
     file: BufWriter<NamedTempFile>,
     note: Note,
@@ -40,6 +42,18 @@ impl WholeFile {
     /// # Errors
     /// What the file system says.
     pub fn create(path: &Path) -> io::Result<Self> {
+        Self::begin(path, true)
+    }
+
+    /// Begins a file that does not get its name if a file has it by then.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn create_new(path: &Path) -> io::Result<Self> {
+        Self::begin(path, false)
+    }
+
+    fn begin(path: &Path, replaces: bool) -> io::Result<Self> {
         // With the list in hand, so that no interrupt comes between the file and its note.
         let mut list = unfinished();
         let file = tempfile::Builder::new()
@@ -50,6 +64,7 @@ impl WholeFile {
         let note = Note(file.path().to_owned());
         Ok(Self {
             path: path.to_owned(),
+            replaces,
             file: BufWriter::with_capacity(1 << 16, file),
             note,
         })
@@ -58,7 +73,8 @@ impl WholeFile {
     /// Writes what is still due through to the disk and gives the file its name.
     ///
     /// # Errors
-    /// What the file system says; what was at the path before is then still there.
+    /// What the file system says; what was at the path before is then still there. [`io::ErrorKind::AlreadyExists`] if that
+    /// was not to be replaced.
     pub fn finish(self) -> io::Result<()> {
         Self::finish_all([self])
     }
@@ -73,13 +89,18 @@ impl WholeFile {
         for file in files {
             let temporary = file.file.into_inner().map_err(io::IntoInnerError::into_error)?;
             temporary.as_file().sync_all()?;
-            written.push((file.path, Some(temporary), file.note));
+            written.push((file.path, file.replaces, Some(temporary), file.note));
         }
         // Declared behind the notes, which need it when they go: it goes first.
         let list = unfinished();
-        for (path, temporary, _) in &mut written {
+        for (path, replaces, temporary, _) in &mut written {
             let temporary = temporary.take().expect("each is given its name once");
-            temporary.persist(path).map_err(|e| e.error)?;
+            let named = if *replaces {
+                temporary.persist(path)
+            } else {
+                temporary.persist_noclobber(path)
+            };
+            named.map_err(|e| e.error)?;
         }
         drop(list);
         let mut folders: Vec<&Path> = written.iter().map(|(path, ..)| folder_of(path)).collect();
