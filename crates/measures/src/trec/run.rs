@@ -157,7 +157,7 @@ fn parse_score(text: &str) -> Result<f64, LineProblem> {
 
 /// Writes a TREC run, rows in the order of the run, each with its own rank.
 ///
-/// Scores are written as Python's `repr` writes them ([`python_float`]): the shortest digits that read back as
+/// Scores are written as Python's `repr` writes them ([`python_float`](fn@super::python_float)): the shortest digits that read back as
 /// the same double.
 ///
 /// # Errors
