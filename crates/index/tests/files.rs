@@ -226,7 +226,7 @@ fn rewritten(file: &[u8], change: impl Fn(&mut Value, &mut dyn FnMut(&str, &dyn 
     out
 }
 
-// Found by fuzzing (fuzz/found/index_file): each of these was loaded.
+// Most were found by fuzzing (fuzz/found/index_file), others by reading.
 
 #[test]
 fn a_file_of_numbers_that_no_build_writes_is_refused_by_the_part_that_has_them() {
