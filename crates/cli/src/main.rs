@@ -19,6 +19,7 @@ fn main() -> std::process::ExitCode {
             "Ctrl-C will not be answered with exit code 130: {error}"
         ));
     }
+    terminal::respect_dumb_terminals();
     let args = args::Args::parse();
     let voice = commands::voice(&args.command);
     match commands::run(args) {

@@ -1,13 +1,9 @@
 //! The line that an error is about, with an arrow to what was found.
 
 use std::error::Error;
-use std::fmt;
 use std::ops::Range;
 
-use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
-    SourceCode, SourceSpan, SpanContents,
-};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use sokutei_ingest::Error as IngestError;
 use sokutei_measures::{Error as MeasuresError, LineProblem};
 use sokutei_report::plain;
@@ -18,8 +14,8 @@ use crate::kept_line::InLine;
 
 /// What stands left of the line: its number, a bar, blanks.
 const GUTTER: usize = 12;
-/// From the place to its label: the corner of the arrow and half of what is marked.
-const LABEL_INDENT: usize = 6;
+/// Columns that the drawing never reaches: what is shown was cut already.
+const WIDEST: usize = 10_000;
 
 /// Where in a line something is wrong.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,19 +34,23 @@ pub(crate) fn of(error: &InLine, width: usize, colours: bool) -> Option<String> 
     let line = trimmed(&error.line);
     let place = place(error.cause(), line)?;
     let cut = Cut::new(line, &place, width.saturating_sub(GUTTER).max(20));
-    let theme = if colours {
-        GraphicalTheme::unicode()
+    let renderer = if colours {
+        Renderer::styled()
     } else {
-        GraphicalTheme::unicode_nocolor()
+        Renderer::plain()
     };
-    let handler = GraphicalReportHandler::new_themed(theme)
-        .with_links(false)
-        .with_context_lines(0)
-        .without_cause_chain();
-    let mut drawn = String::new();
-    handler.render_report(&mut drawn, &cut).ok()?;
-    // the first line holds the message, which was said already
-    drawn.split_once('\n').map(|(_, snippet)| snippet.to_owned())
+    let label = AnnotationKind::Primary.span(cut.span).label(cut.label);
+    let snippet = Snippet::source(cut.text)
+        .line_start(place.line)
+        .annotation(label);
+    let drawn = renderer
+        .term_width(WIDEST)
+        .render(&[Group::with_level(Level::ERROR).element(snippet)]);
+    // the place is that of the whole line, not of what is shown of it
+    let indent = place.line.to_string().len();
+    let file = plain(&place.file);
+    let column = place.span.start + 1;
+    Some(format!("{:indent$}--> {file}:{}:{column}\n{drawn}\n", "", place.line))
 }
 
 fn trimmed(line: &[u8]) -> &[u8] {
@@ -179,12 +179,8 @@ fn column(n: usize, text: &[u8]) -> Range<usize> {
 #[derive(Debug)]
 struct Cut {
     text: String,
-    span: SourceSpan,
+    span: Range<usize>,
     label: String,
-    file: String,
-    /// From 0, as miette counts.
-    line: usize,
-    column: usize,
 }
 
 impl Cut {
@@ -198,20 +194,16 @@ impl Cut {
         let label = fitting(plain(&place.label).chars(), width / 2);
         let before = shown(&line[span.start.saturating_sub(most)..span.start]);
         let after = shown(&line[span.end..line.len().min(span.end + most)]);
-        // what stands before is worth more than what follows, and the label begins under the place
+        // the label stands behind the place; what stands before is worth more than what follows
         let room = width.saturating_sub(display_width(&marked));
-        let before_room = room - display_width(&after).min(room / 3);
-        let before_room = before_room.min(width.saturating_sub(display_width(&label) + LABEL_INDENT));
+        let before_room = room - (display_width(&label) + 1).max(display_width(&after).min(room / 3)).min(room);
         let before: String = fitting(before.chars().rev(), before_room).chars().rev().collect();
         let after = fitting(after.chars(), room.saturating_sub(display_width(&before)));
         Self {
-            span: (before.len(), marked.len()).into(),
+            span: before.len()..before.len() + marked.len(),
             // an empty line is still a line
             text: format!("{before}{marked}{after} "),
             label,
-            file: plain(&place.file),
-            line: place.line - 1,
-            column: span.start,
         }
     }
 }
@@ -236,41 +228,4 @@ fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
     };
     let n = widths.take_while(fits).count();
     chars[..n].iter().collect::<String>() + MARK
-}
-
-impl fmt::Display for Cut {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
-}
-
-impl Error for Cut {}
-
-impl Diagnostic for Cut {
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new_with_span(Some(self.label.clone()), self.span);
-        Some(Box::new(std::iter::once(label)))
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(self)
-    }
-}
-
-impl SourceCode for Cut {
-    fn read_span<'a>(
-        &'a self,
-        _: &SourceSpan,
-        _: usize,
-        _: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        Ok(Box::new(MietteSpanContents::new_named(
-            self.file.clone(),
-            self.text.as_bytes(),
-            (0, self.text.len()).into(),
-            self.line,
-            self.column,
-            1,
-        )))
-    }
 }

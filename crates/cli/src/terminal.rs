@@ -37,6 +37,15 @@ pub(crate) fn width() -> usize {
     }
 }
 
+/// No colours, in clap's messages either, where `TERM` is `dumb`: below CI servers (the variable `CI`) anstream would send them there too.
+pub(crate) fn respect_dumb_terminals() {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    if dumb && !forced {
+        anstream::ColorChoice::Never.write_global();
+    }
+}
+
 /// Whether stderr is a terminal that may be coloured. The rule is that of clap's messages: `NO_COLOR`, `CLICOLOR` and `TERM` say no.
 pub(crate) fn colours() -> bool {
     anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never

@@ -55,7 +55,7 @@ fn on_terminal(width: u16, command: &mut Command) -> (String, String) {
 fn sokutei(folder: &Path, flags: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sokutei"));
     command.current_dir(folder).args(flags).env("TERM", "xterm");
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
     command
@@ -131,11 +131,15 @@ fn colours_stop_where_they_are_not_wanted() {
             "{flags:?}: colours on a terminal"
         );
         for (name, value) in [("NO_COLOR", "1"), ("CLICOLOR", "0"), ("TERM", "dumb")] {
-            let drawn = drawn(name, value);
-            assert!(
-                !drawn.contains(ESCAPE) && drawn.contains("error: "),
-                "{name}: {drawn:?}"
-            );
+            for ci in [None, Some("true")] {
+                let mut command = sokutei(dir.path(), flags);
+                command.env(name, value).envs(ci.map(|value| ("CI", value)));
+                let (drawn, _) = on_terminal(80, &mut command);
+                assert!(
+                    !drawn.contains(ESCAPE) && drawn.contains("error: "),
+                    "{name}, CI {ci:?}: {drawn:?}"
+                );
+            }
         }
     }
 }

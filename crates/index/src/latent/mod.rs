@@ -22,8 +22,11 @@ use crate::store::Array;
 use crate::tfidf::{smooth_idf, sublinear_tf};
 use crate::{Depth, Error, Explanation, QueryTerms, Retriever, ScoredOrd, System, TermContribution, TermRef};
 
-/// Queries that are scored together in a batch.
+/// Queries that are multiplied together with a tile of documents.
 const GROUP: usize = 4;
+/// Queries that share one pass over the documents: a tile is multiplied with all of them while it is in a core's own cache. A multiple
+/// of [`GROUP`], small enough that a hundred queries still are work for several threads.
+const COMPANY: usize = 32;
 
 /// An LSA system over one corpus.
 pub(crate) struct Latent {
@@ -125,20 +128,38 @@ impl Latent {
         Some((known, vector))
     }
 
-    /// Rankings of up to [`GROUP`] queries that have a direction.
-    fn rank<const Q: usize>(&self, queries: &[Vec<f64>; Q], depth: Depth) -> [Vec<ScoredOrd>; Q] {
-        let by_dim: Vec<f64> = (0..self.dims)
-            .flat_map(|j| queries.iter().map(move |q| q[j]))
-            .collect();
-        let mut best = std::array::from_fn::<_, Q, _>(|_| Best::new(depth));
+    /// A query as a unit vector in the space, if it has a direction there.
+    fn vector(&self, query: &str) -> Option<Vec<f64>> {
+        let terms = self.factors.analysis().query(query);
+        self.project(&terms).map(|(_, vector)| vector)
+    }
+
+    /// The rankings of queries in one pass over the documents, `Q` at a time; empty for one without a direction.
+    fn rank<const Q: usize>(&self, queries: &[Option<Vec<f64>>], depth: Depth) -> Vec<Vec<ScoredOrd>> {
+        let groups: Vec<Vec<f64>> = queries.chunks(Q).map(|group| self.by_dim::<Q>(group)).collect();
+        let mut best: Vec<Best> = queries.iter().map(|_| Best::new(depth)).collect();
         for (tile, lengths) in self.lengths.chunks(TILE).enumerate() {
-            for (best, dots) in best.iter_mut().zip(self.dots::<Q>(tile, &by_dim)) {
-                for ((ord, dot), &length) in ((tile * TILE) as u32..).zip(dots).zip(lengths) {
-                    best.push(ord, over(dot, length));
+            for (group, best) in groups.iter().zip(best.chunks_mut(Q)) {
+                for (best, dots) in best.iter_mut().zip(self.dots::<Q>(tile, group)) {
+                    for ((ord, dot), &length) in ((tile * TILE) as u32..).zip(dots).zip(lengths) {
+                        best.push(ord, over(dot, length));
+                    }
                 }
             }
         }
-        best.map(Best::into_ranking)
+        let rankings = best.into_iter().zip(queries);
+        rankings
+            .map(|(best, query)| query.as_ref().map_or_else(Vec::new, |_| best.into_ranking()))
+            .collect()
+    }
+
+    /// The first coordinates of up to `Q` queries, then their second, …; what a group lacks is zeros. Each query's sums are the same
+    /// in any company.
+    fn by_dim<const Q: usize>(&self, group: &[Option<Vec<f64>>]) -> Vec<f64> {
+        let coordinate = |j: usize, i: usize| group.get(i).and_then(Option::as_ref).map_or(0.0, |q| q[j]);
+        (0..self.dims)
+            .flat_map(|j| (0..Q).map(move |i| coordinate(j, i)))
+            .collect()
     }
 
     /// The products of the documents of a tile with `Q` queries; `queries` holds their first coordinates, then their second, ….
@@ -196,36 +217,16 @@ impl Retriever for Latent {
     }
 
     fn search(&self, query: &str, depth: Depth) -> Vec<ScoredOrd> {
-        match self.project(&self.factors.analysis().query(query)) {
-            None => Vec::new(),
-            Some((_, vector)) => {
-                let [ranking] = self.rank(&[vector], depth);
-                ranking
-            }
-        }
+        let vector = self.vector(query);
+        self.rank::<1>(&[vector], depth).pop().unwrap_or_default()
     }
 
     fn search_batch(&self, queries: &[&str], depth: Depth) -> Vec<Vec<ScoredOrd>> {
-        let group = |queries: &[&str]| {
-            let vector = |query: &&str| Some(self.project(&self.factors.analysis().query(query))?.1);
-            let vectors: Vec<Option<Vec<f64>>> = queries.iter().map(vector).collect();
-            // what a group lacks is filled with zeros; each query's sums are the same in any company
-            let filled = std::array::from_fn::<_, GROUP, _>(|i| {
-                vectors
-                    .get(i)
-                    .cloned()
-                    .flatten()
-                    .unwrap_or_else(|| vec![0.0; self.dims])
-            });
-            let rankings = self.rank(&filled, depth);
-            let has_direction = vectors.into_iter().map(|v| v.is_some());
-            rankings
-                .into_iter()
-                .zip(has_direction)
-                .map(|(ranking, has)| if has { ranking } else { Vec::new() })
-                .collect::<Vec<_>>()
+        let company = |queries: &[&str]| {
+            let vectors: Vec<Option<Vec<f64>>> = queries.iter().map(|query| self.vector(query)).collect();
+            self.rank::<GROUP>(&vectors, depth)
         };
-        queries.par_chunks(GROUP).flat_map_iter(group).collect()
+        queries.par_chunks(COMPANY).flat_map_iter(company).collect()
     }
 
     fn explain(&self, query: &str, ord: u32) -> Result<Explanation, Error> {

@@ -80,9 +80,24 @@ fn wrapped(words: &str, indent: &str) -> String {
     };
     let options = textwrap::Options::new(WIDTH)
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::Custom(unbroken))
         .initial_indent(indent)
         .subsequent_indent(&further);
     textwrap::fill(&plain(words), options)
+}
+
+/// The parts that a line end may stand between by Unicode's rules (UAX #14): words with the blanks behind them, single characters
+/// of Japanese. A hyphen is no such place: names of flags and systems stay whole.
+fn unbroken(line: &str) -> Box<dyn Iterator<Item = textwrap::core::Word<'_>> + '_> {
+    let ends = unicode_linebreak::linebreaks(line).map(|(end, _)| end);
+    let mut ends = ends.filter(|&end| end == line.len() || !line[..end].ends_with('-'));
+    let mut start = 0;
+    Box::new(std::iter::from_fn(move || {
+        let end = ends.next()?;
+        let part = &line[start..end];
+        start = end;
+        Some(textwrap::core::Word::from(part))
+    }))
 }
 
 /// Words as they may go to a terminal: control characters (line ends among them) and the marks that reorder text become
