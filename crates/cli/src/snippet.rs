@@ -40,9 +40,7 @@ pub(crate) fn of(error: &InLine, width: usize, colours: bool) -> Option<String> 
         Renderer::plain()
     };
     let label = AnnotationKind::Primary.span(cut.span).label(cut.label);
-    let snippet = Snippet::source(cut.text)
-        .line_start(place.line)
-        .annotation(label);
+    let snippet = Snippet::source(cut.text).line_start(place.line).annotation(label);
     let drawn = renderer
         .term_width(WIDEST)
         .render(&[Group::with_level(Level::ERROR).element(snippet)]);
@@ -50,7 +48,10 @@ pub(crate) fn of(error: &InLine, width: usize, colours: bool) -> Option<String> 
     let indent = place.line.to_string().len();
     let file = plain(&place.file);
     let column = place.span.start + 1;
-    Some(format!("{:indent$}--> {file}:{}:{column}\n{drawn}\n", "", place.line))
+    Some(format!(
+        "{:indent$}--> {file}:{}:{column}\n{drawn}\n",
+        "", place.line
+    ))
 }
 
 fn trimmed(line: &[u8]) -> &[u8] {
@@ -196,7 +197,10 @@ impl Cut {
         let after = shown(&line[span.end..line.len().min(span.end + most)]);
         // the label stands behind the place; what stands before is worth more than what follows
         let room = width.saturating_sub(display_width(&marked));
-        let before_room = room - (display_width(&label) + 1).max(display_width(&after).min(room / 3)).min(room);
+        let before_room = room
+            - (display_width(&label) + 1)
+                .max(display_width(&after).min(room / 3))
+                .min(room);
         let before: String = fitting(before.chars().rev(), before_room).chars().rev().collect();
         let after = fitting(after.chars(), room.saturating_sub(display_width(&before)));
         Self {

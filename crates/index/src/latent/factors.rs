@@ -9,7 +9,7 @@ use crate::bounds::{COORDINATES, all_in};
 use crate::lexicon::Lexicon;
 use crate::simd::PAD;
 use crate::store::Array;
-use crate::svd::{Rows, SparseRows, SvdMethod, SvdOptions, TruncatedSvd, multiply, truncated_svd_of};
+use crate::svd::{Rows, SparseRows, SvdMethod, SvdOptions, TruncatedSvd, truncated_svd_of_transpose};
 use crate::tfidf::{SublinearTf, smooth_idf};
 
 /// Documents whose coordinates lie together, dimension by dimension.
@@ -44,8 +44,7 @@ impl Factors {
         let kept = most_frequent(&analysis, max_terms);
         let common_first = by_df(&analysis, &kept);
         let at = tfidf_by_term(&analysis, &kept, &common_first);
-        let a: SparseRows = at.transpose_view().to_csr();
-        let limit = Self::most_dims(a.rows(), a.cols());
+        let limit = Self::most_dims(at.cols(), at.rows());
         let cuts: Vec<usize> = cuts.iter().map(|&c| c.min(limit)).collect();
         let options = SvdOptions {
             seed,
@@ -54,11 +53,12 @@ impl Factors {
         let TruncatedSvd {
             singular_values,
             v: mut terms,
+            av,
             method,
             ..
-        } = truncated_svd_of(&a, &at, &cuts, options, grown);
+        } = truncated_svd_of_transpose(&at, &cuts, options, grown);
         // A V is U S, and equal documents have equal rows of it to the last bit: they tie
-        let docs = tiles(&multiply(&a, &terms));
+        let docs = tiles(&av);
         terms.reorder(&common_first);
         let bits: Vec<u64> = kept.iter().map(|(term, _)| term.bits()).collect();
         let factors = Self {

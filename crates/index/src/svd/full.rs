@@ -1,4 +1,4 @@
-//! A small space, taken whole: all eigenpairs of A Aᵀ.
+//! A small space, taken whole: all eigenpairs of Tᵀ T, T the tall matrix.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -6,17 +6,18 @@ use rayon::prelude::*;
 use super::kernels::SparseRows;
 use super::{Leading, SvdMethod, eigen};
 
-/// The `wanted` leading eigenvectors of `a` · `at`.
-pub(super) fn leading(a: &SparseRows, at: &SparseRows, wanted: usize) -> Leading {
-    let (_, vectors) = eigen::leading(gram(a, at), wanted);
+/// The `wanted` leading eigenvectors of `tallᵀ` · `tall`.
+pub(super) fn leading(tall: &SparseRows, wanted: usize) -> Leading {
+    let (_, vectors) = eigen::leading(gram(tall), wanted);
     Leading {
         vectors,
-        method: SvdMethod::Full { space: a.rows() },
+        method: SvdMethod::Full { space: tall.cols() },
     }
 }
 
-/// `a` · `at`, computed below the diagonal and mirrored.
-fn gram(a: &SparseRows, at: &SparseRows) -> DMatrix<f64> {
+/// `tallᵀ` · `tall`, computed below the diagonal and mirrored.
+fn gram(tall: &SparseRows) -> DMatrix<f64> {
+    let (a, at): (SparseRows, _) = (tall.transpose_view().to_csr(), tall);
     let n = a.rows();
     let mut gram = vec![0.0; n * n];
     let (rows, columns) = (a.indptr(), at.indptr());

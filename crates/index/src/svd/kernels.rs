@@ -1,6 +1,8 @@
-//! Products of sparse and of tall dense matrices, row by row in parallel.
+//! Products of sparse and of tall dense matrices, piece by piece in parallel.
 //!
-//! Tasks have a fixed number of rows and every sum a fixed order, so that the bits do not depend on the number of threads.
+//! Pieces and tasks are cut by the matrix alone, and every sum has a fixed order, so that the bits do not depend on the number of threads.
+
+use std::ops::Range;
 
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -19,51 +21,123 @@ const CACHED: usize = 512;
 /// A sparse matrix by row: `f64` values, `u32` column numbers.
 pub type SparseRows = CsMatI<f64, u32, usize>;
 
-/// `a` · `x`.
-pub(crate) fn multiply(a: &SparseRows, x: &Rows) -> Rows {
-    let mut out = Rows::zeros(a.rows(), x.cols());
-    let stride = x.stride();
+/// `tallᵀ` · `tall` · `x` for one block `x`.
+pub(super) fn normal_product(tall: &SparseRows, x: &Rows) -> Rows {
+    pass(tall, x, None)
+}
+
+/// `tall` · `x` and `tallᵀ` · `tall` · `x`. Equal columns of `tall` make equal rows of the second, to the last bit.
+pub(super) fn images(tall: &SparseRows, x: &Rows) -> (Rows, Rows) {
+    let mut image = Rows::zeros(tall.rows(), x.cols());
+    let mut back = Rows::zeros(x.rows(), x.cols());
+    for first in (0..x.stride()).step_by(BLOCK) {
+        let block = pass(tall, &x.block(first), Some((&mut image, first)));
+        back.set_block(first, &block);
+    }
+    (image, back)
+}
+
+/// `tallᵀ` · `tall` · `x` for one block `x`; on the way `tall` · `x` may be kept, in the columns of a matrix from the given one on.
+///
+/// Row by row of `tall`: its sum stays in registers and is at once added where the row has entries. So the matrix is read once, and
+/// `x` and the result, which are as long as the short side, stay in a core's own cache.
+fn pass(tall: &SparseRows, x: &Rows, image: Option<(&mut Rows, usize)>) -> Rows {
+    let pieces = pieces(tall);
+    let images = image.map_or_else(
+        || pieces.iter().map(|_| None).collect(),
+        |(image, first)| parts(image, &pieces, first),
+    );
     let arch = Arch::new();
-    out.data_mut()
-        .par_chunks_mut(TASK * stride.max(1))
-        .enumerate()
-        .for_each(|(task, out)| {
-            arch.dispatch(SparseTimesRows {
-                a,
+    let sums: Vec<Rows> = pieces
+        .into_par_iter()
+        .zip(images)
+        .map(|(rows, image)| {
+            let mut out = Rows::zeros(x.rows(), BLOCK);
+            arch.dispatch(Pass {
+                tall,
+                rows,
                 x: x.data(),
-                stride,
-                first: task * TASK,
-                out,
+                image,
+                out: out.data_mut(),
             });
-        });
+            out
+        })
+        .collect();
+    let mut out = Rows::zeros(x.rows(), BLOCK);
+    let chunks = out.data_mut().par_chunks_mut(TASK * BLOCK).enumerate();
+    chunks.for_each(|(task, out)| {
+        for sum in &sums {
+            let sum = &sum.data()[task * TASK * BLOCK..];
+            out.iter_mut().zip(sum).for_each(|(out, x)| *out += x);
+        }
+    });
     out
 }
 
-struct SparseTimesRows<'a> {
-    a: &'a SparseRows,
-    x: &'a [f64],
+/// Rows of `matrix` with about the same number of entries in each piece. The pieces depend on nothing but the matrix: their sums are
+/// added in this order.
+fn pieces(matrix: &SparseRows) -> Vec<Range<usize>> {
+    /// Every piece has a result of its own, whose clearing and adding must not be felt.
+    const LEAST: usize = 400_000;
+    const MOST: usize = 16;
+    let entries = (matrix.nnz() / MOST).max(LEAST);
+    let indptr = matrix.indptr();
+    let starts = indptr.raw_storage();
+    let mut pieces = Vec::new();
+    let mut first = 0;
+    while first < matrix.rows() {
+        let end = starts.partition_point(|&start| start < starts[first] + entries);
+        let end = end.clamp(first + 1, matrix.rows());
+        pieces.push(first..end);
+        first = end;
+    }
+    pieces
+}
+
+/// The columns from `first` on of each piece's rows.
+fn parts<'a>(matrix: &'a mut Rows, pieces: &[Range<usize>], first: usize) -> Vec<Option<Image<'a>>> {
+    let stride = matrix.stride();
+    let mut rest = matrix.data_mut();
+    let cut = |rows: &Range<usize>| {
+        let (rows, after) = std::mem::take(&mut rest).split_at_mut(rows.len() * stride);
+        rest = after;
+        Some(Image { rows, stride, first })
+    };
+    pieces.iter().map(cut).collect()
+}
+
+/// A block of columns, from column `first` on, of rows that are `stride` apart.
+struct Image<'a> {
+    rows: &'a mut [f64],
     stride: usize,
     first: usize,
+}
+
+struct Pass<'a> {
+    tall: &'a SparseRows,
+    rows: Range<usize>,
+    x: &'a [f64],
+    image: Option<Image<'a>>,
     out: &'a mut [f64],
 }
 
-impl WithSimd for SparseTimesRows<'_> {
+impl WithSimd for Pass<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let indptr = self.a.indptr();
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        let indptr = self.tall.indptr();
         let starts = indptr.raw_storage();
-        let strip = (4 * S::F64_LANES).min(PAD);
-        for (row, out) in (self.first..).zip(self.out.chunks_exact_mut(self.stride)) {
+        let strip = (4 * S::F64_LANES).min(BLOCK);
+        for (i, row) in self.rows.enumerate() {
             let range = starts[row]..starts[row + 1];
-            let (columns, values) = (&self.a.indices()[range.clone()], &self.a.data()[range]);
-            for s in (0..self.stride).step_by(strip) {
+            let (columns, values) = (&self.tall.indices()[range.clone()], &self.tall.data()[range]);
+            for s in (0..BLOCK).step_by(strip) {
                 // every other entry to a sum of its own: one alone would wait for each addition
                 let mut sums = [[simd.splat_f64s(0.0); 4]; 2];
                 let mut add = |sum: usize, column: u32, value: f64| {
                     let value = simd.splat_f64s(value);
-                    let (x, _) = S::as_simd_f64s(&self.x[column as usize * self.stride + s..][..strip]);
+                    let (x, _) = S::as_simd_f64s(&self.x[column as usize * BLOCK + s..][..strip]);
                     for (sum, &x) in sums[sum].iter_mut().zip(x) {
                         *sum = simd.mul_add_e_f64s(value, x, *sum);
                     }
@@ -76,9 +150,19 @@ impl WithSimd for SparseTimesRows<'_> {
                 if let (&[column], Some(&value)) = (last, values.last()) {
                     add(0, column, value);
                 }
-                let (out, _) = S::as_mut_simd_f64s(&mut out[s..s + strip]);
-                for (i, out) in out.iter_mut().enumerate() {
-                    *out = simd.add_f64s(sums[0][i], sums[1][i]);
+                let [even, odd] = sums;
+                let sums: [S::f64s; 4] = std::array::from_fn(|v| simd.add_f64s(even[v], odd[v]));
+                if let Some(image) = &mut self.image {
+                    let (image, _) =
+                        S::as_mut_simd_f64s(&mut image.rows[i * image.stride + image.first + s..][..strip]);
+                    image.iter_mut().zip(&sums).for_each(|(image, &sum)| *image = sum);
+                }
+                for (&column, &value) in columns.iter().zip(values) {
+                    let value = simd.splat_f64s(value);
+                    let (out, _) = S::as_mut_simd_f64s(&mut self.out[column as usize * BLOCK + s..][..strip]);
+                    for (out, &sum) in out.iter_mut().zip(&sums) {
+                        *out = simd.mul_add_e_f64s(value, sum, *out);
+                    }
                 }
             }
         }
@@ -256,9 +340,39 @@ mod tests {
         let a = SparseRows::new((rows, inner), starts, columns, values);
         for cols in [1, 16, 33, 256] {
             let x = filled(inner, cols, 6);
-            check("sparse", &multiply(&a, &x), |i, j| {
-                (0..inner).map(|k| entry(i, k) * x.row(k)[j]).sum()
+            let (image, back) = images(&a, &x);
+            let of_image = |i: usize, j: usize| (0..inner).map(|k| entry(i, k) * x.row(k)[j]).sum::<f64>();
+            check("image", &image, of_image);
+            check("back", &back, |k, j| {
+                (0..rows).map(|i| entry(i, k) * of_image(i, j)).sum()
             });
+        }
+        let x = filled(inner, BLOCK, 6);
+        assert_eq!(normal_product(&a, &x), images(&a, &x).1);
+    }
+
+    #[test]
+    fn pieces_cover_all_rows_whatever_their_lengths() {
+        for lengths in [
+            vec![],
+            vec![0],
+            vec![0, 0, 3],
+            vec![900_000, 0, 1, 500_000, 0],
+            vec![1000; 2000],
+        ] {
+            let starts: Vec<usize> = std::iter::once(0)
+                .chain(lengths.iter().scan(0, |sum, &n| {
+                    *sum += n;
+                    Some(*sum)
+                }))
+                .collect();
+            let columns: Vec<u32> = lengths.iter().flat_map(|&n| 0..n as u32).collect();
+            let values = vec![1.0; columns.len()];
+            let matrix = SparseRows::new((lengths.len(), 900_000), starts, columns, values);
+            let pieces = pieces(&matrix);
+            let rows: Vec<usize> = pieces.iter().cloned().flatten().collect();
+            assert_eq!(rows, (0..lengths.len()).collect::<Vec<_>>());
+            assert_eq!(pieces.len() > 1, matrix.nnz() > 400_000, "{pieces:?}");
         }
     }
 }

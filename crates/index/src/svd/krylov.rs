@@ -1,4 +1,4 @@
-//! A large space, searched from a basis: block Lanczos on A Aᵀ with every block kept and fully orthogonalised.
+//! A large space, searched from a basis: block Lanczos on Tᵀ T, T the tall matrix, with every block kept and fully orthogonalised.
 //!
 //! The basis grows by a block at a time until the leading Ritz vectors have converged. Sources: Golub and Underwood, *The block
 //! Lanczos method* (1977); Musco and Musco, *Randomized block Krylov methods* (2015), for the random start.
@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::band::Band;
-use super::kernels::{BLOCK, SparseRows, add_combination, multiply, products};
+use super::kernels::{BLOCK, SparseRows, add_combination, normal_product, products};
 use super::random::SplitMix64;
 use super::rows::Rows;
 use super::tridiagonal::dot;
@@ -25,25 +25,24 @@ const REPEATED: f64 = 1e-9;
 /// A column this short beside its image has no new direction.
 const NOTHING_NEW: f64 = 1e-13;
 
-/// The leading eigenvectors of `a` · `at`, for the largest of `cuts`.
+/// The leading eigenvectors of `tallᵀ` · `tall`, for the largest of `cuts`.
 ///
 /// `None` if the basis would fill most of the space: then the full space is the better way.
 pub(super) fn leading(
-    a: &SparseRows,
-    at: &SparseRows,
+    tall: &SparseRows,
     cuts: &[usize],
     seed: u64,
     grown: &(dyn Fn(usize) + Sync),
 ) -> Option<Leading> {
     let wanted = cuts.iter().copied().max()?;
-    if wanted >= a.rows() / 2 {
+    if wanted >= tall.cols() / 2 {
         return None;
     }
     // A value that is repeated more often than the start block is wide shows as many copies as the block has columns. Seeing that
     // many means that there may be more: begin again with a wider start. Past `wanted + 1` columns nothing can hide.
     let mut width = 1;
     loop {
-        let found = converge(a, at, cuts, Basis::new(a.rows(), width, seed), grown)?;
+        let found = converge(tall, cuts, Basis::new(tall.cols(), width, seed), grown)?;
         if longest_repetition(&found.values) < width * BLOCK || width * BLOCK > wanted {
             return Some(found.leading);
         }
@@ -72,16 +71,15 @@ fn next_look(size: usize, angle: f64) -> usize {
 
 /// Grows the basis until the leading vectors have converged.
 fn converge(
-    a: &SparseRows,
-    at: &SparseRows,
+    tall: &SparseRows,
     cuts: &[usize],
     mut basis: Basis,
     grown: &(dyn Fn(usize) + Sync),
 ) -> Option<Found> {
-    let (n, wanted) = (a.rows(), cuts.iter().copied().max()?);
+    let (n, wanted) = (tall.cols(), cuts.iter().copied().max()?);
     let mut look_at = first_look(wanted).min(n * 2 / 3);
     loop {
-        basis.grow(a, at);
+        basis.grow(tall);
         grown(BLOCK);
         let size = basis.size();
         if size + BLOCK > n * 3 / 4 {
@@ -136,7 +134,7 @@ struct Basis {
     n: usize,
     /// Orthonormal columns, [`BLOCK`] to each.
     blocks: Vec<Rows>,
-    /// A Aᵀ seen from the basis, a block of columns for each block; of those, the rows of the block and of its neighbours before.
+    /// Tᵀ T seen from the basis, a block of columns for each block; of those, the rows of the block and of its neighbours before.
     projected: Vec<Rows>,
     /// The blocks to come, before they are made orthonormal: what the images of the newest blocks have outside the basis. As
     /// many as the start was wide.
@@ -171,9 +169,9 @@ impl Basis {
     }
 
     /// Adds a pending block; what its image has outside the basis waits in turn.
-    fn grow(&mut self, a: &SparseRows, at: &SparseRows) {
+    fn grow(&mut self, tall: &SparseRows) {
         let block = self.next_orthonormal();
-        let mut image = multiply(a, &multiply(at, &block));
+        let mut image = normal_product(tall, &block);
         self.scale = image.column_lengths().into_iter().fold(self.scale, f64::max);
         self.blocks.push(block);
         // an image has parts along its own block and the `width` before it; of the older ones only rounding, which is taken out
@@ -245,7 +243,7 @@ impl Basis {
             .for_each(|(i, x)| *x = block.row(i)[0]);
     }
 
-    /// Qᵀ A Aᵀ Q: a band, since an image reaches the blocks before its own and the one that is made of it, but none between.
+    /// Qᵀ Tᵀ T Q: a band, since an image reaches the blocks before its own and the one that is made of it, but none between.
     fn projected(&self) -> Band {
         let entry = |i: usize, j: usize| {
             let (of, h) = (i / BLOCK, &self.projected[i / BLOCK]);
@@ -256,7 +254,7 @@ impl Basis {
         Band::from_fn(self.size(), self.pending.len() * BLOCK, entry)
     }
 
-    /// The length of A Aᵀ u − λ u for each Ritz vector u, given by its coordinates.
+    /// The length of Tᵀ T u − λ u for each Ritz vector u, given by its coordinates.
     ///
     /// What leaves the basis is what the images of the newest blocks have outside it: the pending blocks.
     fn residuals(&mut self, coordinates: &Rows) -> Vec<f64> {

@@ -1,9 +1,10 @@
 //! The leading singular triplets of a sparse matrix, to nearly all digits.
 //!
-//! The matrix has a row per document and a column per term. Everything happens on the side that is smaller, usually the
-//! documents: eigenpairs of A Aᵀ, over the full space when it is small, else over a block Krylov basis that grows
-//! until the wanted triplets have converged. The other side is one product at the end. (scikit-learn's default is a randomised
-//! method that stops after a fixed number of steps, with errors of some per cent in the small singular values.)
+//! The matrix A has a row per document and a column per term. Everything happens on the side that is shorter, usually the
+//! documents: eigenpairs of Tᵀ T, where T is A or Aᵀ, whichever is tall; over the full space when it is small, else over a block
+//! Krylov basis that grows until the wanted triplets have converged. The other side is one product at the end. (scikit-learn's
+//! default is a randomised method that stops after a fixed number of steps, with errors of some per cent in the small singular
+//! values.)
 
 mod band;
 mod eigen;
@@ -18,7 +19,7 @@ mod tridiagonal;
 pub use kernels::SparseRows;
 pub use rows::Rows;
 
-pub(crate) use kernels::multiply;
+use kernels::images;
 
 /// How the factorisation is to be computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,6 +51,8 @@ pub struct TruncatedSvd {
     pub u: Rows,
     /// V: a row per column of A, orthonormal columns.
     pub v: Rows,
+    /// A V, which is U S but for rounding; equal rows of A have equal rows of it, to the last bit.
+    pub av: Rows,
     /// How it was found.
     pub method: SvdMethod,
 }
@@ -98,59 +101,76 @@ pub fn truncated_svd(
     options: SvdOptions,
     grown: impl Fn(usize) + Sync,
 ) -> TruncatedSvd {
-    truncated_svd_of(a, &a.transpose_view().to_csr(), cuts, options, &grown)
+    truncated_svd_of_transpose(&a.transpose_view().to_csr(), cuts, options, &grown)
 }
 
-/// [`truncated_svd`] for whoever has the transpose already.
-pub(crate) fn truncated_svd_of(
-    a: &SparseRows,
+/// [`truncated_svd`] of a matrix given by its transpose.
+pub(crate) fn truncated_svd_of_transpose(
     at: &SparseRows,
     cuts: &[usize],
     options: SvdOptions,
     grown: &(dyn Fn(usize) + Sync),
 ) -> TruncatedSvd {
-    if a.rows() <= a.cols() {
-        one_sided(a, at, cuts, options, grown)
+    let is_tall = at.cols() <= at.rows();
+    let transposed;
+    let tall = if is_tall {
+        at
     } else {
-        let TruncatedSvd {
-            singular_values,
-            u,
-            v,
-            method,
-        } = one_sided(at, a, cuts, options, grown);
-        TruncatedSvd {
-            singular_values,
-            u: v,
-            v: u,
-            method,
-        }
+        transposed = at.transpose_view().to_csr();
+        &transposed
+    };
+    let Leading { vectors, method } = leading(tall, cuts, options, grown);
+    // singular values as the lengths of images, which are exact to more digits than roots of eigenvalues
+    let (image, back) = images(tall, &vectors);
+    let lengths = image.column_lengths();
+    let largest = lengths.iter().copied().fold(0.0, f64::max);
+    let smallest = largest * (vectors.rows() as f64 * f64::EPSILON).sqrt();
+    let rank = lengths.iter().take_while(|&&s| s > smallest).count();
+    let signs: Vec<f64> = (0..rank).map(|j| sign_of_largest(&vectors, j)).collect();
+    let inverse: Vec<f64> = lengths.iter().zip(&signs).map(|(s, sign)| sign / s).collect();
+    let vectors = vectors.scale_columns(&signs);
+    let (u, v, av) = if is_tall {
+        (
+            vectors,
+            image.scale_columns(&inverse),
+            back.scale_columns(&inverse),
+        )
+    } else {
+        (
+            image.clone().scale_columns(&inverse),
+            vectors,
+            image.scale_columns(&signs),
+        )
+    };
+    TruncatedSvd {
+        singular_values: lengths[..rank].to_vec(),
+        u,
+        v,
+        av,
+        method,
     }
 }
 
-/// Eigenvectors of A Aᵀ, and what they say of A.
+/// Eigenvectors of the product of a matrix with its transpose, as long as its shorter side.
 struct Leading {
     /// Orthonormal columns, by eigenvalue descending.
     vectors: Rows,
     method: SvdMethod,
 }
 
-/// `a` has no more rows than columns; `at` is its transpose.
-fn one_sided(
-    a: &SparseRows,
-    at: &SparseRows,
+/// The leading eigenvectors of `tallᵀ` · `tall`; `tall` has at least as many rows as columns.
+fn leading(
+    tall: &SparseRows,
     cuts: &[usize],
     options: SvdOptions,
     grown: &(dyn Fn(usize) + Sync),
-) -> TruncatedSvd {
-    let n = a.rows();
+) -> Leading {
+    let n = tall.cols();
     let cuts: Vec<usize> = cuts.iter().map(|&c| c.min(n)).filter(|&c| c > 0).collect();
     let wanted = cuts.iter().copied().max().unwrap_or(0);
     if wanted == 0 {
-        let (u, v) = (Rows::zeros(n, 0), Rows::zeros(at.rows(), 0));
-        return TruncatedSvd {
-            singular_values: Vec::new(),
-            u,
-            v,
+        return Leading {
+            vectors: Rows::zeros(n, 0),
             method: SvdMethod::Full { space: n },
         };
     }
@@ -161,27 +181,9 @@ fn one_sided(
         SvdPath::Krylov => true,
     };
     let krylov = from_basis
-        .then(|| krylov::leading(a, at, &cuts, options.seed, grown))
+        .then(|| krylov::leading(tall, &cuts, options.seed, grown))
         .flatten();
-    finish(at, krylov.unwrap_or_else(|| full::leading(a, at, wanted)))
-}
-
-/// Singular values as the lengths of Aᵀ u, which are exact to more digits than roots of eigenvalues; V from the same product.
-fn finish(at: &SparseRows, leading: Leading) -> TruncatedSvd {
-    let Leading { vectors, method } = leading;
-    let image = multiply(at, &vectors);
-    let lengths = image.column_lengths();
-    let largest = lengths.iter().copied().fold(0.0, f64::max);
-    let smallest = largest * (vectors.rows() as f64 * f64::EPSILON).sqrt();
-    let rank = lengths.iter().take_while(|&&s| s > smallest).count();
-    let signs: Vec<f64> = (0..rank).map(|j| sign_of_largest(&vectors, j)).collect();
-    let inverse: Vec<f64> = lengths.iter().zip(&signs).map(|(s, sign)| sign / s).collect();
-    TruncatedSvd {
-        singular_values: lengths[..rank].to_vec(),
-        u: vectors.scale_columns(&signs),
-        v: image.scale_columns(&inverse),
-        method,
-    }
+    krylov.unwrap_or_else(|| full::leading(tall, wanted))
 }
 
 fn sign_of_largest(vectors: &Rows, column: usize) -> f64 {

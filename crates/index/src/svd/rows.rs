@@ -105,6 +105,30 @@ impl Rows {
         }
     }
 
+    /// [`PAD`] columns from `first` on, a multiple of [`PAD`]; past the last column zeros.
+    pub(crate) fn block(&self, first: usize) -> Self {
+        let mut block = Self::zeros(self.rows, PAD);
+        for (to, from) in block
+            .data
+            .chunks_exact_mut(PAD)
+            .zip(self.data.chunks_exact(self.stride))
+        {
+            to.copy_from_slice(&from[first..first + PAD]);
+        }
+        block
+    }
+
+    /// The inverse of [`block`](Self::block).
+    pub(crate) fn set_block(&mut self, first: usize, block: &Self) {
+        for (to, from) in self
+            .data
+            .chunks_exact_mut(self.stride)
+            .zip(block.data.chunks_exact(PAD))
+        {
+            to[first..first + PAD].copy_from_slice(from);
+        }
+    }
+
     /// The first `cols` columns.
     pub(crate) fn keep_columns(&self, cols: usize) -> Self {
         let mut kept = Self::zeros(self.rows, cols);
