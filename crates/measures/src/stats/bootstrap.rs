@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::draws::{Indexes, Rows};
 use super::numpy_rng::NumpyRng;
 use super::percentile::{central, of_sorted};
-use super::sums::pairwise;
+use super::sums::{LANES, Lanes, pairwise, side_by_side};
 use super::{Estimate, IntervalMethod, checks, descriptive};
 use crate::error::Error;
 use crate::formulas::real;
@@ -177,17 +177,22 @@ impl BootstrapDraws {
             checks::sample(WHAT, x)?;
         }
         let n = real(self.rows.n());
+        let lanes = side_by_side(vectors);
         let blocks = self.rows.map_blocks(|block| {
-            let means = |x: &&[f64]| {
+            let means = |x: &Vec<Lanes>| {
                 block
                     .rows()
-                    .map(|row| pairwise(row, |i| x[i as usize]) / n)
+                    .map(|row| pairwise(row, |i| x[i as usize]).0.map(|sum| sum / n))
                     .collect()
             };
-            vectors.iter().map(means).collect::<Vec<Vec<f64>>>()
+            lanes.iter().map(means).collect::<Vec<Vec<[f64; LANES]>>>()
         });
         let estimates = vectors.iter().enumerate().map(|(v, x)| {
-            let means = blocks.iter().flat_map(|block| &block[v]).copied().collect();
+            let means = blocks
+                .iter()
+                .flat_map(|block| &block[v / LANES])
+                .map(|means| means[v % LANES])
+                .collect();
             self.settings
                 .estimate(descriptive::mean(x), means, IntervalMethod::Percentile, x.len())
         });

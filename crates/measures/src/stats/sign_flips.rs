@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::draws::{Rows, Signs};
-use super::sums::{pairwise_flipped, pairwise_sum};
+use super::sums::{pairwise_flipped, pairwise_sum, side_by_side};
 use crate::formulas::real;
 
 /// When a permuted mean counts as being as large as the observed one.
@@ -60,13 +60,15 @@ pub(super) fn count_sampled(vectors: &[Vec<f64>], signs: &Rows<Signs>, ties: Per
         .iter()
         .map(|d| ties.threshold(pairwise_sum(d) / n))
         .collect();
+    let lanes = side_by_side(vectors);
     let blocks = signs.map_blocks(|block| {
         let mut counts = vec![0u64; vectors.len()];
         let mut flips = vec![0u64; signs.n()];
         for row in block.rows() {
             unpack(row, &mut flips);
-            for ((count, d), threshold) in counts.iter_mut().zip(vectors).zip(&thresholds) {
-                *count += u64::from((pairwise_flipped(d, &flips) / n).abs() >= *threshold);
+            let sums = lanes.iter().flat_map(|d| pairwise_flipped(d, &flips).0);
+            for ((count, sum), threshold) in counts.iter_mut().zip(sums).zip(&thresholds) {
+                *count += u64::from((sum / n).abs() >= *threshold);
             }
         }
         counts

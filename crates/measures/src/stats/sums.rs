@@ -4,6 +4,8 @@
 //! halves longer rows ("pairwise summation", which also keeps the rounding error small). Where a permuted mean is
 //! compared with an observed one that equals it but for rounding, only the same order gives the same count.
 
+use std::ops::Add;
+
 /// The longest run of values that is added without halving.
 const BLOCK: usize = 128;
 
@@ -21,9 +23,66 @@ pub fn pairwise_sum(x: &[f64]) -> f64 {
     pairwise(x, |value| value)
 }
 
+/// What is added up: a number, or one of each of several rows that are summed side by side, each as if it were alone.
+pub(super) trait Summand: Copy + Add<Output = Self> {
+    /// The sum of nothing, which changes no sum that it is added to.
+    const NOTHING: Self;
+    /// With the sign bit flipped where `flip` has its top bit set.
+    fn flipped(self, flip: u64) -> Self;
+}
+
+impl Summand for f64 {
+    const NOTHING: Self = -0.0;
+
+    fn flipped(self, flip: u64) -> Self {
+        Self::from_bits(self.to_bits() ^ flip)
+    }
+}
+
+/// Rows that are summed side by side: an index or a sign is looked at once for all of them, and additions fill whole registers.
+pub(super) const LANES: usize = 4;
+
+/// One number of each of [`LANES`] rows.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+pub(super) struct Lanes(pub(super) [f64; LANES]);
+
+impl Add for Lanes {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane] + other.0[lane]))
+    }
+}
+
+impl Summand for Lanes {
+    const NOTHING: Self = Self([f64::NOTHING; LANES]);
+
+    #[inline(always)]
+    fn flipped(self, flip: u64) -> Self {
+        Self(self.0.map(|value| value.flipped(flip)))
+    }
+}
+
+/// The vectors, [`LANES`] side by side; the last filled up with zeros.
+pub(super) fn side_by_side<V: AsRef<[f64]>>(vectors: &[V]) -> Vec<Vec<Lanes>> {
+    let lanes = |vectors: &[V]| {
+        let at = |i: usize| {
+            let mut lanes = Lanes::default();
+            for (lane, vector) in lanes.0.iter_mut().zip(vectors) {
+                *lane = vector.as_ref()[i];
+            }
+            lanes
+        };
+        (0..vectors[0].as_ref().len()).map(at).collect()
+    };
+    vectors.chunks(LANES).map(lanes).collect()
+}
+
 /// Pairwise sum of what `value` makes of each item.
 #[inline]
-pub(super) fn pairwise<T: Copy>(items: &[T], value: impl Fn(T) -> f64 + Copy) -> f64 {
+pub(super) fn pairwise<T: Copy, V: Summand>(items: &[T], value: impl Fn(T) -> V + Copy) -> V {
     if items.len() <= BLOCK {
         return block(items, value);
     }
@@ -32,11 +91,11 @@ pub(super) fn pairwise<T: Copy>(items: &[T], value: impl Fn(T) -> f64 + Copy) ->
 }
 
 /// Pairwise sum of `x` with the sign bit of each value flipped where `flips` has its top bit set.
-pub(super) fn pairwise_flipped(x: &[f64], flips: &[u64]) -> f64 {
+pub(super) fn pairwise_flipped<V: Summand>(x: &[V], flips: &[u64]) -> V {
     if x.len() <= BLOCK {
-        let mut signed = [0.0; BLOCK];
+        let mut signed = [V::NOTHING; BLOCK];
         for ((to, value), flip) in signed.iter_mut().zip(x).zip(flips) {
-            *to = f64::from_bits(value.to_bits() ^ flip);
+            *to = value.flipped(*flip);
         }
         return block(&signed[..x.len()], |value| value);
     }
@@ -53,15 +112,15 @@ fn half(len: usize) -> usize {
 
 /// Up to [`BLOCK`] values with eight accumulators, fewer than eight one after the other.
 #[inline]
-fn block<T: Copy>(items: &[T], value: impl Fn(T) -> f64) -> f64 {
+fn block<T: Copy, V: Summand>(items: &[T], value: impl Fn(T) -> V) -> V {
     let chunks = items.chunks_exact(8);
     let rest = chunks.remainder();
     if items.len() < 8 {
-        return rest.iter().fold(-0.0, |sum, &item| sum + value(item));
+        return rest.iter().fold(V::NOTHING, |sum, &item| sum + value(item));
     }
-    let mut sums: Option<[f64; 8]> = None;
+    let mut sums: Option<[V; 8]> = None;
     for chunk in chunks {
-        let values: [f64; 8] = std::array::from_fn(|i| value(chunk[i]));
+        let values: [V; 8] = std::array::from_fn(|i| value(chunk[i]));
         sums = Some(match sums {
             None => values,
             Some(sums) => std::array::from_fn(|i| sums[i] + values[i]),
@@ -109,6 +168,34 @@ mod tests {
             assert_eq!(pairwise_sum(&ramp(n)), sum, "{n} values");
         }
         assert!(pairwise_sum(&[]).to_bits() == (-0.0f64).to_bits());
+    }
+
+    #[test]
+    fn side_by_side_every_row_is_summed_as_if_alone() {
+        for n in [0, 1, 7, 8, 9, 127, 128, 129, 300, 1856] {
+            let rows: Vec<Vec<f64>> = (1..=LANES + 2)
+                .map(|k| ramp(n).iter().map(|x| x * k as f64 - 0.01).collect())
+                .collect();
+            let flips: Vec<u64> = (0..n as u64).map(|i| (i * i % 3 % 2) << 63).collect();
+            let groups = side_by_side(&rows);
+            assert_eq!(groups.len(), rows.len().div_ceil(LANES));
+            let bits = |sums: Vec<f64>| sums.iter().map(|sum| sum.to_bits()).collect::<Vec<u64>>();
+            let alone = |sum: &dyn Fn(&[f64]) -> f64| bits(rows.iter().map(|row| sum(row)).collect());
+            let in_lanes = |sum: &dyn Fn(&[Lanes]) -> Lanes| {
+                let lanes = groups.iter().flat_map(|group| sum(group).0);
+                bits(lanes.take(rows.len()).collect())
+            };
+            assert_eq!(
+                in_lanes(&|group| pairwise(group, |lanes| lanes)),
+                alone(&pairwise_sum),
+                "{n}"
+            );
+            assert_eq!(
+                in_lanes(&|group| pairwise_flipped(group, &flips)),
+                alone(&|row| pairwise_flipped(row, &flips)),
+                "{n}"
+            );
+        }
     }
 
     #[test]
