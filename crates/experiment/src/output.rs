@@ -8,6 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::claimed_folder::ClaimedFolder;
@@ -251,7 +252,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// SHA-256 of every artefact by its path.
 pub(crate) fn hashes(artefacts: &[Artefact]) -> BTreeMap<&str, String> {
     artefacts
-        .iter()
+        .par_iter()
         .map(|a| (a.path.as_str(), sha256(&a.bytes)))
         .collect()
 }
