@@ -34,6 +34,7 @@ pub(super) trait Summand: Copy + Add<Output = Self> {
 impl Summand for f64 {
     const NOTHING: Self = -0.0;
 
+    #[inline(always)]
     fn flipped(self, flip: u64) -> Self {
         Self::from_bits(self.to_bits() ^ flip)
     }
@@ -84,7 +85,9 @@ pub(super) fn side_by_side<V: AsRef<[f64]>>(vectors: &[V]) -> Vec<Vec<Lanes>> {
 #[inline]
 pub(super) fn pairwise<T: Copy, V: Summand>(items: &[T], value: impl Fn(T) -> V + Copy) -> V {
     if items.len() <= BLOCK {
-        return block(items, value);
+        let eights = items.chunks_exact(8);
+        let rest = eights.remainder().iter().map(|&item| value(item));
+        return block(eights.map(|eight| std::array::from_fn(|i| value(eight[i]))), rest);
     }
     let (left, right) = items.split_at(half(items.len()));
     pairwise(left, value) + pairwise(right, value)
@@ -93,11 +96,13 @@ pub(super) fn pairwise<T: Copy, V: Summand>(items: &[T], value: impl Fn(T) -> V 
 /// Pairwise sum of `x` with the sign bit of each value flipped where `flips` has its top bit set.
 pub(super) fn pairwise_flipped<V: Summand>(x: &[V], flips: &[u64]) -> V {
     if x.len() <= BLOCK {
-        let mut signed = [V::NOTHING; BLOCK];
-        for ((to, value), flip) in signed.iter_mut().zip(x).zip(flips) {
-            *to = value.flipped(*flip);
-        }
-        return block(&signed[..x.len()], |value| value);
+        let (eights, of_eights) = (x.chunks_exact(8), flips.chunks_exact(8));
+        let rest = eights.remainder().iter().zip(of_eights.remainder());
+        let eights = eights.zip(of_eights);
+        return block(
+            eights.map(|(eight, flips)| std::array::from_fn(|i| eight[i].flipped(flips[i]))),
+            rest.map(|(value, &flip)| value.flipped(flip)),
+        );
     }
     let middle = half(x.len());
     let ((left, right), (left_flips, right_flips)) = (x.split_at(middle), flips.split_at(middle));
@@ -110,25 +115,15 @@ fn half(len: usize) -> usize {
     half - half % 8
 }
 
-/// Up to [`BLOCK`] values with eight accumulators, fewer than eight one after the other.
+/// The sum of up to [`BLOCK`] values, eight by eight with an accumulator for each place, then what is left one after the other.
 #[inline]
-fn block<T: Copy, V: Summand>(items: &[T], value: impl Fn(T) -> V) -> V {
-    let chunks = items.chunks_exact(8);
-    let rest = chunks.remainder();
-    if items.len() < 8 {
-        return rest.iter().fold(V::NOTHING, |sum, &item| sum + value(item));
-    }
-    let mut sums: Option<[V; 8]> = None;
-    for chunk in chunks {
-        let values: [V; 8] = std::array::from_fn(|i| value(chunk[i]));
-        sums = Some(match sums {
-            None => values,
-            Some(sums) => std::array::from_fn(|i| sums[i] + values[i]),
-        });
-    }
-    let [a, b, c, d, e, f, g, h] = sums.expect("at least eight items");
-    let sum = ((a + b) + (c + d)) + ((e + f) + (g + h));
-    rest.iter().fold(sum, |sum, &item| sum + value(item))
+fn block<V: Summand>(mut eights: impl Iterator<Item = [V; 8]>, rest: impl Iterator<Item = V>) -> V {
+    let sum = eights.next().map_or(V::NOTHING, |first| {
+        let add = |sums: [V; 8], values: [V; 8]| std::array::from_fn(|i| sums[i] + values[i]);
+        let [a, b, c, d, e, f, g, h] = eights.fold(first, add);
+        ((a + b) + (c + d)) + ((e + f) + (g + h))
+    });
+    rest.fold(sum, |sum, value| sum + value)
 }
 
 #[cfg(test)]
