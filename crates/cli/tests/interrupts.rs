@@ -142,7 +142,6 @@ fn a_file_that_is_being_written_is_taken_away() {
     fs::write(pages.join("c.html"), "<h2>見出し</h2><p>本文</p>".repeat(400_000)).expect("written");
     for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         if signal == "HUP" && hang_ups_are_ignored() {
-            println!("SIGHUP is ignored below nohup: passed over");
             continue;
         }
         let mut child = start(dir.path(), &["ingest", "pages", "-o", "sections.jsonl"]);
