@@ -28,6 +28,9 @@ pub struct Impacts {
     weights: Vec<Array<f64>>,
 }
 
+/// Sums that are compared together with the score that a document must reach: most runs hold none.
+const RUN: usize = 8;
+
 thread_local! {
     /// One sum per document, all 0 between searches; kept, because clearing what was touched is cheaper than a new vector.
     static SUMS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
@@ -125,7 +128,7 @@ impl Impacts {
     /// Reads the sums out and leaves 0 behind: along the query's lists if they are short, over all documents otherwise.
     fn take_best(&self, query: &[(TermRef, f64)], sums: &mut [f64], depth: Depth) -> Best {
         let mut best = Best::new(depth);
-        let mut take = |doc: u32, sum: &mut f64| {
+        let take = |doc: u32, sum: &mut f64, best: &mut Best| {
             let score = std::mem::take(sum);
             if score > 0.0 {
                 best.push(doc, score);
@@ -136,11 +139,16 @@ impl Impacts {
             .map(|(term, _)| self.parts[term.part].of_term(term.number).0);
         if lists.clone().map(<[u32]>::len).sum::<usize>() < self.n_docs() / 4 {
             for &doc in lists.flatten() {
-                take(doc, &mut sums[doc as usize]);
+                take(doc, &mut sums[doc as usize], &mut best);
             }
         } else {
-            for (doc, sum) in (0..).zip(sums) {
-                take(doc, sum);
+            for (run, sums) in sums.chunks_mut(RUN).enumerate() {
+                if best.would_take_one_of(sums) {
+                    for (doc, sum) in ((run * RUN) as u32..).zip(&mut *sums) {
+                        take(doc, sum, &mut best);
+                    }
+                }
+                sums.fill(0.0);
             }
         }
         best

@@ -83,6 +83,14 @@ impl Best {
         }
     }
 
+    /// Whether [`push`](Self::push) would keep any of `scores` for now; without a branch for each.
+    #[inline]
+    pub(crate) fn would_take_one_of(&self, scores: &[f64]) -> bool {
+        scores
+            .iter()
+            .fold(false, |any, &score| any | (score >= self.threshold))
+    }
+
     fn cut(&mut self) {
         if self.buffer.len() > self.depth {
             let (_, last, _) = self
