@@ -49,7 +49,7 @@ pub use {
     cutoff::Cutoff,
     error::{Error, LineProblem, MeasureError},
     evaluate::{Coverage, Evaluation, evaluate},
-    measure::{GainTable, Gains, Measure, MeasureKind},
+    measure::{Aggregate, GainTable, Gains, Measure, MeasureKind, Real},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
     run::{Run, RunRow},

@@ -166,6 +166,12 @@ impl Judgments {
             .count()
     }
 
+    /// Place of a document in [`Judgments::iter`], and its grade.
+    pub(crate) fn find(&self, docid: &Docid) -> Option<(usize, i32)> {
+        let (place, _, &grade) = self.grades.get_full(docid)?;
+        Some((place, grade))
+    }
+
     /// Place of a document in [`Judgments::iter`].
     pub(crate) fn position(&self, docid: &Docid) -> Option<usize> {
         self.grades.get_index_of(docid)

@@ -28,6 +28,12 @@ impl TopicValues {
         stats::mean(&self.values)
     }
 
+    /// The value of the run: the mean, or what the measure has in its place: a sum of counts, a geometric mean.
+    #[must_use]
+    pub fn aggregate(&self) -> f64 {
+        self.measure.aggregate().of(&self.values)
+    }
+
     /// Mean over the topics that are not in `left_out`; 0 if none remains.
     ///
     /// With [`Coverage::judged_missing_in_run`](crate::Coverage::judged_missing_in_run) this is what trec_eval

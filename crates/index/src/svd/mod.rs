@@ -51,7 +51,7 @@ pub struct TruncatedSvd {
     pub u: Rows,
     /// V: a row per column of A, orthonormal columns.
     pub v: Rows,
-    /// A V, which is U S but for rounding; equal rows of A have equal rows of it, to the last bit.
+    /// A V: a row per row of A. It is U S but for rounding; equal rows of A have equal rows of it, to the last bit.
     pub av: Rows,
     /// How it was found.
     pub method: SvdMethod,

@@ -1,14 +1,20 @@
 //! A run against qrels: one ranking per topic feeds every measure.
 
+mod ranked_topic;
+mod views;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
+use self::ranked_topic::RankedTopic;
+pub(crate) use self::ranked_topic::relevant_at;
+use self::views::Views;
+pub(crate) use self::views::gains_of;
 use crate::error::Error;
-use crate::formulas;
 use crate::ids::TopicId;
-use crate::measure::{Gains, Measure, MeasureKind};
-use crate::qrels::{Judgments, Qrels, is_relevant};
+use crate::measure::Measure;
+use crate::qrels::{Judgments, Qrels};
 use crate::run::Run;
 use crate::tie_break::TieBreak;
 use crate::topic_values::TopicValues;
@@ -85,13 +91,13 @@ impl Evaluation {
 /// ```
 #[must_use]
 pub fn evaluate(run: &Run, qrels: &Qrels, measures: &[Measure], tie: TieBreak) -> Evaluation {
-    let needs = Needs::of(measures);
+    let views = Views::of(measures);
     let judged: Vec<(&TopicId, &Judgments)> = judged_topics(qrels).collect();
     let per_topic: Vec<(Vec<f64>, bool)> = judged
         .par_iter()
         .map(|(topic, judgments)| {
             let ranked = RankedTopic::of(run, topic, judgments, tie);
-            (needs.values(&ranked, measures), ranked.decided_by_ties)
+            (views.values(&ranked, measures), ranked.decided_by_ties)
         })
         .collect();
     let topics: Vec<TopicId> = judged.iter().map(|(topic, _)| (*topic).clone()).collect();
@@ -139,122 +145,4 @@ fn coverage(run: &Run, qrels: &Qrels, topics: &[TopicId]) -> Coverage {
         in_run_not_judged: not_judged.cloned().collect(),
         without_judgments: empty.map(|(topic, _)| topic.clone()).collect(),
     }
-}
-
-/// What the measures see of one topic.
-struct RankedTopic<'q> {
-    /// Grade of the document at each rank, `None` if unjudged.
-    grades: Vec<Option<i32>>,
-    judgments: &'q Judgments,
-    /// Whether documents of different grades tie.
-    decided_by_ties: bool,
-}
-
-impl<'q> RankedTopic<'q> {
-    fn of(run: &Run, topic: &TopicId, judgments: &'q Judgments, tie: TieBreak) -> Self {
-        let rows = run.ranked_rows(topic, tie);
-        let grades: Vec<Option<i32>> = rows.iter().map(|row| judgments.grade(&row.docid)).collect();
-        // tied rows are neighbours, so neighbours of different grades suffice
-        let decided_by_ties = rows
-            .windows(2)
-            .zip(grades.windows(2))
-            .any(|(r, g)| g[0] != g[1] && tie.ties(r[0], r[1]));
-        Self {
-            grades,
-            judgments,
-            decided_by_ties,
-        }
-    }
-}
-
-/// The views of a ranking that some list of measures needs, each once.
-struct Needs {
-    rels: Vec<i32>,
-    gains: Vec<Gains>,
-}
-
-impl Needs {
-    fn of(measures: &[Measure]) -> Self {
-        let mut needs = Self {
-            rels: Vec::new(),
-            gains: Vec::new(),
-        };
-        for measure in measures {
-            if let Some(rel) = measure.rel().filter(|rel| !needs.rels.contains(rel)) {
-                needs.rels.push(rel);
-            }
-            if let Some(gains) = measure.gains().filter(|gains| !needs.gains.contains(gains)) {
-                needs.gains.push(gains.clone());
-            }
-        }
-        needs
-    }
-
-    /// Values of all measures for one topic.
-    fn values(&self, topic: &RankedTopic<'_>, measures: &[Measure]) -> Vec<f64> {
-        let relevance: Vec<(Vec<bool>, usize)> = self
-            .rels
-            .iter()
-            .map(|&rel| (relevant_at(&topic.grades, rel), topic.judgments.n_relevant(rel)))
-            .collect();
-        let gains: Vec<(Vec<f64>, Vec<f64>)> = self
-            .gains
-            .iter()
-            .map(|gains| gains_of(gains, &topic.grades, topic.judgments))
-            .collect();
-        let at = |measure: &Measure| {
-            let rel = measure
-                .rel()
-                .and_then(|rel| self.rels.iter().position(|&r| r == rel));
-            &relevance[rel.expect("rels were collected from these measures")]
-        };
-        let value = |measure: &Measure| {
-            let cutoff = measure.cutoff();
-            let depth = || cutoff.expect("a measure that needs a cutoff has one");
-            match measure.kind() {
-                MeasureKind::Success => formulas::success(&at(measure).0, cutoff),
-                MeasureKind::Precision => formulas::precision(&at(measure).0, depth()),
-                MeasureKind::Recall => formulas::recall(&at(measure).0, at(measure).1, cutoff),
-                MeasureKind::ReciprocalRank => formulas::reciprocal_rank(&at(measure).0, cutoff),
-                MeasureKind::AveragePrecision => {
-                    formulas::average_precision(&at(measure).0, at(measure).1, cutoff)
-                }
-                MeasureKind::ContextPrecision => formulas::context_precision(&at(measure).0, cutoff),
-                MeasureKind::Judged => {
-                    let judged: Vec<bool> = topic.grades.iter().map(Option::is_some).collect();
-                    formulas::judged(&judged, cutoff)
-                }
-                MeasureKind::Ndcg(wanted) => {
-                    let found = self.gains.iter().position(|gains| gains == wanted);
-                    let (gains, ideal) = &gains[found.expect("gains were collected from these measures")];
-                    formulas::ndcg(gains, ideal, cutoff)
-                }
-            }
-        };
-        measures.iter().map(value).collect()
-    }
-}
-
-/// Which ranks hold a document of grade `rel` or more.
-pub(crate) fn relevant_at(grades: &[Option<i32>], rel: i32) -> Vec<bool> {
-    grades
-        .iter()
-        .map(|grade| grade.is_some_and(|grade| is_relevant(grade, rel)))
-        .collect()
-}
-
-/// Gains by rank, and the gains of all judged documents in descending order.
-pub(crate) fn gains_of(gains: &Gains, grades: &[Option<i32>], judgments: &Judgments) -> (Vec<f64>, Vec<f64>) {
-    let largest = judgments.iter().map(|(_, grade)| grade).max().unwrap_or(0);
-    let shift = gains.shift_for(largest);
-    let by_rank = grades
-        .iter()
-        .map(|grade| grade.map_or(0.0, |grade| gains.scaled(grade, shift)))
-        .collect();
-    let mut ideal: Vec<f64> = judgments
-        .iter()
-        .map(|(_, grade)| gains.scaled(grade, shift))
-        .collect();
-    ideal.sort_by(|a, b| b.total_cmp(a));
-    (by_rank, ideal)
 }

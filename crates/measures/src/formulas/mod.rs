@@ -4,22 +4,42 @@
 //! `None` the whole ranking is seen. Each value lies between 0 and 1, is 0 for an empty ranking, and is never
 //! NaN: where a denominator would be 0, the value is 0.
 
+mod accuracy;
 mod average_precision;
+mod bpref;
+mod compatibility;
 mod context_precision;
+mod expected_reciprocal_rank;
+mod inferred_ap;
+mod interpolated_precision;
 mod judged;
 mod ndcg;
+mod pooled;
 mod precision;
+mod r_precision;
+mod rank_biased;
 mod recall;
 mod reciprocal_rank;
+mod set_based;
 mod success;
 
+pub use accuracy::accuracy;
 pub use average_precision::average_precision;
+pub use bpref::bpref;
+pub use compatibility::compatibility;
 pub use context_precision::context_precision;
+pub use expected_reciprocal_rank::expected_reciprocal_rank;
+pub use inferred_ap::inferred_ap;
+pub use interpolated_precision::{RecallPoint, interpolated_precision};
 pub use judged::judged;
 pub use ndcg::{dcg, discount, ndcg};
+pub use pooled::Pooled;
 pub use precision::precision;
+pub use r_precision::r_precision;
+pub use rank_biased::{rank_biased_precision, rank_biased_residual};
 pub use recall::recall;
 pub use reciprocal_rank::reciprocal_rank;
+pub use set_based::{set_ap, set_f, set_precision, set_recall};
 pub use success::success;
 
 /// Counts and ranks as doubles; exact up to 2^53.

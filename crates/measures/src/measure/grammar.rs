@@ -1,9 +1,11 @@
 //! Reading a measure: `Name(key=value, …)@cutoff`, with blanks allowed between the parts.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use super::kind::CutoffRule;
 use super::names::{kind_of, suggestion};
-use super::{Gains, Measure, MeasureKind};
+use super::{Gains, Measure, MeasureKind, Real};
 use crate::cutoff::Cutoff;
 use crate::error::{Error, MeasureError};
 
@@ -72,28 +74,100 @@ impl<'t> Parser<'t> {
             self.error(problem, suggestion(self.text.trim(), name))
         })?;
         let mut measure = Measure::of(kind, None);
+        let mut is_recall_given = false;
         if self.eat('(') {
-            self.parameters(&mut measure)?;
+            is_recall_given = self.parameters(&mut measure)?;
         }
         if self.eat('@') {
             let found = self.rest.trim();
-            if measure.cutoff.is_some() {
+            if measure.cutoff.is_some() || is_recall_given {
                 return Err(self.error("two cutoffs", "keep one"));
             }
-            measure.cutoff = Some(self.cutoff(&measure.kind, found)?);
+            self.at(&mut measure, found)?;
         } else if !self.rest.trim().is_empty() {
             let problem = format!("{:?} follows the measure", self.rest.trim());
-            let hint = match (measure.cutoff, measure.kind.needs_cutoff()) {
-                (Some(_), _) => format!("write {measure} alone"),
-                (None, true) => format!("write {measure}@10"),
-                (None, false) => format!("write {measure} alone, or {measure}@10"),
+            let hint = match (measure.cutoff, measure.kind.shape().cutoff) {
+                (None, CutoffRule::Needed) => format!("write {measure}@10"),
+                (None, CutoffRule::Optional) => format!("write {measure} alone, or {measure}@10"),
+                _ => format!("write {measure} alone"),
             };
             return Err(self.error(problem, hint));
         }
-        if measure.cutoff.is_none() && measure.kind.needs_cutoff() {
-            return Err(self.error("no cutoff", format!("write {measure}@10")));
+        match measure.kind.shape().cutoff {
+            CutoffRule::Needed if measure.cutoff.is_none() => {
+                Err(self.error("no cutoff", format!("write {measure}@10")))
+            }
+            CutoffRule::Recall if !is_recall_given && !self.text.contains('@') => Err(self.error(
+                "no share of recall",
+                format!("write {}@0.1", name_and_parameters(&measure)),
+            )),
+            _ => Ok(measure),
         }
-        Ok(measure)
+    }
+
+    /// What stands behind the `@`.
+    fn at(&self, measure: &mut Measure, found: &str) -> Result<(), MeasureError> {
+        match measure.kind.shape().cutoff {
+            CutoffRule::Needed | CutoffRule::Optional => {
+                measure.cutoff = Some(self.cutoff(&measure.kind, found)?);
+                Ok(())
+            }
+            CutoffRule::Recall => {
+                measure.kind = MeasureKind::InterpolatedPrecision(self.share(found)?);
+                Ok(())
+            }
+            CutoffRule::Never => {
+                let problem = format!(
+                    "{} looks at the whole ranking and has no cutoff",
+                    measure.kind.name()
+                );
+                Err(self.error(problem, format!("write {measure}")))
+            }
+        }
+    }
+
+    fn share(&self, found: &str) -> Result<Real, MeasureError> {
+        self.real(found, 0.0..=1.0, ("IPrec", "recall"), "write IPrec@0.1, say")
+    }
+
+    /// A number in plain or scientific digits.
+    fn real(
+        &self,
+        found: &str,
+        range: RangeInclusive<f64>,
+        (what, name): (&'static str, &'static str),
+        hint: &str,
+    ) -> Result<Real, MeasureError> {
+        let problem = || {
+            format!(
+                "{name} {} is not a number from {} to {}",
+                shown(found),
+                range.start(),
+                range.end()
+            )
+        };
+        let value: f64 = found.parse().map_err(|_| self.error(problem(), hint))?;
+        Real::within(range.clone(), value, what, name).map_err(|_| self.error(problem(), hint))
+    }
+
+    /// A grade of at least 1.
+    fn grade(&self, name: &str, found: &str, hint: &str) -> Result<i32, MeasureError> {
+        let grade = found.parse().ok().filter(|&grade: &i32| grade >= 1);
+        grade.ok_or_else(|| {
+            let problem = format!("{name} {} is not a whole number of at least 1", shown(found));
+            self.error(problem, hint)
+        })
+    }
+
+    fn flag(&self, name: &str, found: &str) -> Result<bool, MeasureError> {
+        match found {
+            "True" | "true" | "1" => Ok(true),
+            "False" | "false" | "0" => Ok(false),
+            _ => Err(self.error(
+                format!("{name} {} is neither True nor False", shown(found)),
+                format!("write {name}=True, say"),
+            )),
+        }
     }
 
     fn cutoff(&self, kind: &MeasureKind, found: &str) -> Result<Cutoff, MeasureError> {
@@ -115,7 +189,8 @@ impl<'t> Parser<'t> {
         })
     }
 
-    fn parameters(&mut self, measure: &mut Measure) -> Result<(), MeasureError> {
+    /// Everything up to the closing parenthesis; whether a share of recall was among it.
+    fn parameters(&mut self, measure: &mut Measure) -> Result<bool, MeasureError> {
         let mut seen: Vec<&str> = Vec::new();
         while !self.eat(')') {
             let key = self.until(&['=', ',', ')']);
@@ -132,6 +207,19 @@ impl<'t> Parser<'t> {
             if !self.eat(',') && !self.rest.trim_start().starts_with(')') {
                 return Err(self.error("the parameters have no closing parenthesis", "add a )"));
             }
+        }
+        self.check_together(measure, &seen)?;
+        Ok(seen.contains(&"recall"))
+    }
+
+    /// Parameters that exclude one another.
+    fn check_together(&self, measure: &Measure, seen: &[&str]) -> Result<(), MeasureError> {
+        if seen.contains(&"rel") && seen.contains(&"max_rel") {
+            let hint = format!(
+                "keep rel for relevant or not, max_rel for graded {}",
+                measure.kind.name()
+            );
+            return Err(self.error("rel and max_rel contradict each other", hint));
         }
         Ok(())
     }
@@ -159,14 +247,22 @@ impl<'t> Parser<'t> {
     }
 
     fn set(&self, measure: &mut Measure, key: &str, value: Value<'_>) -> Result<(), MeasureError> {
+        let shape = measure.kind.shape();
         match (key, value) {
-            ("cutoff", Value::Bare(found)) => measure.cutoff = Some(self.cutoff(&measure.kind, found)?),
-            ("rel", Value::Bare(found)) if measure.kind.takes_rel() => {
-                let rel = found.parse().ok().filter(|&rel: &i32| rel >= 1);
-                measure.rel = rel.ok_or_else(|| {
-                    let problem = format!("rel {} is not a whole number of at least 1", shown(found));
-                    self.error(problem, "write rel=2, say, or leave it out")
-                })?;
+            ("cutoff", Value::Bare(found)) if shape.cutoff != CutoffRule::Recall => {
+                self.at(measure, found)?
+            }
+            ("recall", Value::Bare(found)) if shape.cutoff == CutoffRule::Recall => {
+                self.at(measure, found)?
+            }
+            ("rel", Value::Bare(found)) if shape.takes_rel || measure.kind == MeasureKind::Returned => {
+                if measure.kind == MeasureKind::Returned {
+                    measure.kind = MeasureKind::RelevantReturned;
+                }
+                measure.rel = self.grade("rel", found, "write rel=2, say, or leave it out")?;
+            }
+            ("judged_only", Value::Bare(found)) if shape.takes_judged_only => {
+                measure.judged_only = self.flag("judged_only", found)?;
             }
             ("dcg" | "gains", value) => {
                 let MeasureKind::Ndcg(gains) = &mut measure.kind else {
@@ -177,9 +273,41 @@ impl<'t> Parser<'t> {
                 }
                 *gains = self.gains(key, value)?;
             }
+            (_, Value::Bare(found)) => {
+                if !self.set_own(&mut measure.kind, key, found)? {
+                    return Err(self.unknown_parameter(measure, key));
+                }
+            }
             _ => return Err(self.unknown_parameter(measure, key)),
         }
         Ok(())
+    }
+
+    /// Sets a number or flag that belongs to one kind of measure; `false` if it has no such parameter.
+    fn set_own(&self, kind: &mut MeasureKind, key: &str, found: &str) -> Result<bool, MeasureError> {
+        const SCALE: &str = "write the largest grade of the scale, max_rel=3, say";
+        match (kind, key) {
+            (MeasureKind::SetF { beta }, "beta") => {
+                *beta = self.real(found, 0.0..=1e6, ("SetF", "beta"), "write beta=2.0, say")?;
+            }
+            (MeasureKind::RankBiasedPrecision { p, .. } | MeasureKind::RankBiasedResidual { p }, "p") => {
+                *p = self.real(found, 0.0..=1.0, ("RBP", "p"), "write p=0.8, say")?;
+            }
+            (MeasureKind::Compatibility { p, .. }, "p") => {
+                *p = self.real(found, 0.0..=1.0, ("Compat", "p"), "write p=0.95, say")?;
+            }
+            (MeasureKind::Compatibility { normalize, .. }, "normalize") => {
+                *normalize = self.flag("normalize", found)?;
+            }
+            (MeasureKind::RankBiasedPrecision { largest, .. }, "max_rel") => {
+                *largest = Some(self.grade("max_rel", found, SCALE)?);
+            }
+            (MeasureKind::ExpectedReciprocalRank { largest }, "max_rel") => {
+                *largest = self.grade("max_rel", found, SCALE)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     fn gains(&self, key: &str, value: Value<'_>) -> Result<Gains, MeasureError> {
@@ -213,16 +341,38 @@ impl<'t> Parser<'t> {
     }
 
     fn unknown_parameter(&self, measure: &Measure, key: &str) -> MeasureError {
-        let known = match &measure.kind {
-            MeasureKind::Ndcg(_) => "dcg='exp-log2' or gains={2:3}",
-            MeasureKind::Judged => "only a cutoff",
-            _ => "rel=2",
+        let shape = measure.kind.shape();
+        let mut known: Vec<&str> = Vec::new();
+        known.extend(shape.takes_rel.then_some("rel=2"));
+        known.extend(match &measure.kind {
+            MeasureKind::Ndcg(_) => Some("dcg='exp-log2' or gains={2:3}"),
+            MeasureKind::SetF { .. } => Some("beta=2.0"),
+            MeasureKind::RankBiasedPrecision { .. } => Some("p=0.8, max_rel=3"),
+            MeasureKind::RankBiasedResidual { .. } => Some("p=0.8"),
+            MeasureKind::ExpectedReciprocalRank { .. } => Some("max_rel=4"),
+            MeasureKind::Compatibility { .. } => Some("p=0.95, normalize=False"),
+            _ => None,
+        });
+        known.extend(shape.takes_judged_only.then_some("judged_only=True"));
+        let known = match (known.is_empty(), shape.cutoff) {
+            (false, _) => known.join(", "),
+            (true, CutoffRule::Never) => "none".to_owned(),
+            (true, _) => "only a cutoff".to_owned(),
         };
         let name = measure.kind.name();
         self.error(
             format!("{name} has no parameter {}", shown(key)),
             format!("{name} takes {known}"),
         )
+    }
+}
+
+/// The measure without what stands behind its `@`.
+fn name_and_parameters(measure: &Measure) -> String {
+    let text = measure.to_string();
+    match text.rsplit_once('@') {
+        Some((front, _)) => front.to_owned(),
+        None => text,
     }
 }
 
@@ -269,6 +419,31 @@ mod tests {
             "ContextPrecision(rel=2)",
             "Judged@10",
             "Judged",
+            "P(rel=2,judged_only=True)@5",
+            "nDCG(gains={2:3},judged_only=True)@5",
+            "Rprec",
+            "Bpref(rel=2)",
+            "infAP",
+            "IPrec@0.1",
+            "IPrec(rel=2)@1.0",
+            "SetP",
+            "SetR(rel=2)",
+            "SetAP",
+            "SetF(rel=2,beta=2.0)",
+            "RBP(rel=1)",
+            "RBP(rel=1,p=0.5)",
+            "RBP(max_rel=3,p=0.9)@20",
+            "RBPResidual(p=0.5)",
+            "ERR@20",
+            "ERR(max_rel=2)",
+            "Compat",
+            "Compat(p=0.8,normalize=False)",
+            "Accuracy(rel=2)@10",
+            "GMAP",
+            "NumRet",
+            "NumRet(rel=1)",
+            "NumRel",
+            "NumQ",
         ] {
             assert_eq!(printed(text), text);
         }
@@ -295,6 +470,15 @@ mod tests {
             ("P(rel=1)@5", "P@5"),
             ("P(cutoff=5,rel=2)", "P(rel=2)@5"),
             ("AP()@5", "AP@5"),
+            ("AP(judged_only=False)@5", "AP@5"),
+            ("RBP(p=0.8)", "RBP(rel=1)"),
+            ("RBP(p=0.50,rel=2)", "RBP(rel=2,p=0.5)"),
+            ("ERR(max_rel=4)@10", "ERR@10"),
+            ("SetF(beta=1)", "SetF"),
+            ("IPrec@.1", "IPrec@0.1"),
+            ("IPrec(recall=0.1)", "IPrec@0.1"),
+            ("NumRelRet", "NumRet(rel=1)"),
+            ("NumRelRet(rel=2)", "NumRet(rel=2)"),
         ] {
             assert_eq!(printed(text), expected);
         }
@@ -325,7 +509,8 @@ mod tests {
             ("P(rel=2)", "no cutoff; write P(rel=2)@10"),
             (
                 "",
-                "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged",
+                "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, GMAP, Rprec, Bpref, infAP, IPrec, SetP, \
+                 SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ",
             ),
             ("ndgc@10", "there is no measure \"ndgc\"; did you mean nDCG@10?"),
             (
@@ -335,12 +520,39 @@ mod tests {
             ("P(rel=2,rel=3)@5", "parameter rel is given twice; keep one"),
             (
                 "nDCG(rel=2)@5",
-                "nDCG has no parameter \"rel\"; nDCG takes dcg='exp-log2' or gains={2:3}",
+                "nDCG has no parameter \"rel\"; nDCG takes dcg='exp-log2' or gains={2:3}, judged_only=True",
             ),
             (
-                "AP(judged_only=True)",
-                "AP has no parameter \"judged_only\"; AP takes rel=2",
+                "Bpref(judged_only=True)",
+                "Bpref has no parameter \"judged_only\"; Bpref takes rel=2",
             ),
+            (
+                "AP(judged_only=yes)",
+                "judged_only \"yes\" is neither True nor False; write judged_only=True, say",
+            ),
+            (
+                "Rprec@10",
+                "Rprec looks at the whole ranking and has no cutoff; write Rprec",
+            ),
+            ("IPrec", "no share of recall; write IPrec@0.1"),
+            ("IPrec(rel=2)", "no share of recall; write IPrec(rel=2)@0.1"),
+            (
+                "IPrec@10",
+                "recall 10 is not a number from 0 to 1; write IPrec@0.1, say",
+            ),
+            (
+                "RBP(p=nan)",
+                "p \"nan\" is not a number from 0 to 1; write p=0.8, say",
+            ),
+            (
+                "RBP(rel=1,max_rel=3)",
+                "rel and max_rel contradict each other; keep rel for relevant or not, max_rel for graded RBP",
+            ),
+            (
+                "ERR(max_rel=0)@5",
+                "max_rel 0 is not a whole number of at least 1; write the largest grade of the scale, max_rel=3, say",
+            ),
+            ("NumQ(rel=1)", "NumQ has no parameter \"rel\"; NumQ takes none"),
             (
                 "Judged(rel=1)@5",
                 "Judged has no parameter \"rel\"; Judged takes only a cutoff",

@@ -2,16 +2,22 @@
 
 mod gains;
 mod grammar;
+mod kind;
 mod names;
+mod real;
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub use gains::{GainTable, Gains};
+pub use kind::MeasureKind;
+pub use real::Real;
 
+use self::kind::CutoffRule;
 use crate::cutoff::Cutoff;
 use crate::error::Error;
+use crate::stats;
 
 /// A measure with its parameters: `nDCG@10`, `RR(rel=2)@10`, `nDCG(gains={2:3})@5`.
 ///
@@ -28,7 +34,21 @@ use crate::error::Error;
 /// | `nDCG@10`: discounted gain over the best possible | `NDCG` | optional | `dcg`, `gains` |
 /// | `ContextPrecision@5`: as AP, over the relevant *seen* (Ragas) | `CP` | optional | `rel` |
 /// | `Judged@10`: judged among those returned | | optional | |
+/// | `Rprec`: P at the number of relevant | | none | `rel` |
+/// | `Bpref`: relevant above judged non-relevant | | none | `rel` |
+/// | `infAP`: AP of a sampled pool | | none | `rel` |
+/// | `IPrec@0.1`: best P from a share of recall on | | share of recall | `rel` |
+/// | `SetP`, `SetR`, `SetAP`, `SetF(beta=2.0)`: of the set returned | | none | `rel`, `beta` |
+/// | `RBP(rel=1,p=0.8)`: gain of a patient reader | | optional | `rel` or `max_rel`, `p` |
+/// | `RBPResidual(p=0.8)`: what RBP could still gain | | optional | `p` |
+/// | `ERR@20`: a reader who stops when content | | optional | `max_rel` |
+/// | `Compat(p=0.95)`: overlap with an ideal ranking | | none | `p`, `normalize` |
+/// | `Accuracy`: a relevant document above another | | optional | `rel` |
+/// | `GMAP`: AP, the mean over topics geometric | | optional | `rel` |
+/// | `NumRet`, `NumRet(rel=1)`, `NumRel`, `NumQ`: counts, summed | `NumRelRet` | none | `rel` |
 ///
+/// * `judged_only=True` takes unjudged documents out of the ranking first (all but Judged, Bpref, infAP, SetR, RBP, ERR, Compat, Accuracy, counts).
+/// * `max_rel=3` is the largest grade of the scale: `RBP(max_rel=3)` gains grade / 3; `ERR` has 4 unless told, as gdeval.
 /// * `rel=2` counts grades from 2 on as relevant (default 1, the least allowed).
 /// * `dcg='exp-log2'` takes 2^grade − 1 as the gain of a grade instead of the grade (`dcg='log2'`, the default);
 ///   `gains='linear'` and `gains='exponential'` are read as the same two.
@@ -55,59 +75,64 @@ use crate::error::Error;
 pub struct Measure {
     kind: MeasureKind,
     rel: i32,
+    judged_only: bool,
     cutoff: Option<Cutoff>,
 }
 
-/// Which formula a [`Measure`] uses.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum MeasureKind {
-    /// [`formulas::success`](crate::formulas::success).
-    Success,
-    /// [`formulas::precision`](crate::formulas::precision).
-    Precision,
-    /// [`formulas::recall`](crate::formulas::recall).
-    Recall,
-    /// [`formulas::reciprocal_rank`](crate::formulas::reciprocal_rank).
-    ReciprocalRank,
-    /// [`formulas::average_precision`](crate::formulas::average_precision).
-    AveragePrecision,
-    /// [`formulas::ndcg`](crate::formulas::ndcg) with these gains.
-    Ndcg(Gains),
-    /// [`formulas::context_precision`](crate::formulas::context_precision).
-    ContextPrecision,
-    /// [`formulas::judged`](crate::formulas::judged).
-    Judged,
+/// How the values of topics become one value of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aggregate {
+    /// The arithmetic mean.
+    Mean,
+    /// The sum: of counts.
+    Sum,
+    /// exp of the mean of ln(max(value, 0.00001)): trec_eval's `gm_map`.
+    GeometricMean,
 }
 
-impl MeasureKind {
-    /// The measure's name without parameters, as printed.
+impl Aggregate {
+    /// Values below are raised to this before their logarithm is taken, as trec_eval does.
+    const LEAST: f64 = 0.00001;
+
+    /// One value of many; 0 of none.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub fn of(self, values: &[f64]) -> f64 {
         match self {
-            Self::Success => "Success",
-            Self::Precision => "P",
-            Self::Recall => "R",
-            Self::ReciprocalRank => "RR",
-            Self::AveragePrecision => "AP",
-            Self::Ndcg(_) => "nDCG",
-            Self::ContextPrecision => "ContextPrecision",
-            Self::Judged => "Judged",
+            _ if values.is_empty() => 0.0,
+            Self::Mean => stats::mean(values),
+            Self::Sum => stats::pairwise_sum(values),
+            Self::GeometricMean => self.back(stats::mean(&self.summands(values))),
         }
     }
 
-    fn needs_cutoff(&self) -> bool {
-        matches!(self, Self::Success | Self::Precision | Self::Recall)
+    /// What is averaged: logarithms for a geometric mean, else the values.
+    #[must_use]
+    pub fn summands(self, values: &[f64]) -> Vec<f64> {
+        match self {
+            Self::Mean | Self::Sum => values.to_vec(),
+            Self::GeometricMean => values.iter().map(|value| value.max(Self::LEAST).ln()).collect(),
+        }
     }
 
-    fn takes_rel(&self) -> bool {
-        !matches!(self, Self::Ndcg(_) | Self::Judged)
+    /// From a mean of [`summands`](Self::summands) to the scale of the values.
+    #[must_use]
+    pub fn back(self, mean: f64) -> f64 {
+        match self {
+            Self::Mean | Self::Sum => mean,
+            Self::GeometricMean => mean.exp(),
+        }
     }
 }
 
 impl Measure {
     fn of(kind: MeasureKind, cutoff: Option<Cutoff>) -> Self {
-        Self { kind, rel: 1, cutoff }
+        Self {
+            kind,
+            rel: 1,
+            judged_only: false,
+            cutoff,
+        }
     }
 
     /// `Success@cutoff`.
@@ -170,7 +195,7 @@ impl Measure {
             found: rel.to_string(),
             expected: expected.to_owned(),
         };
-        if !self.kind.takes_rel() {
+        if !self.kind.shape().takes_rel {
             return Err(setting("left out: this measure has no threshold"));
         }
         if rel < 1 {
@@ -179,12 +204,35 @@ impl Measure {
         Ok(Self { rel, ..self })
     }
 
-    /// The same measure at another cutoff.
+    /// The same measure over the judged documents alone: those without a grade, or with one below 0, are taken out of the ranking first.
+    ///
+    /// # Errors
+    ///
+    /// A measure that has no such form.
+    pub fn judged_only(self) -> Result<Self, Error> {
+        if self.kind.shape().takes_judged_only {
+            return Ok(Self {
+                judged_only: true,
+                ..self
+            });
+        }
+        Err(Error::Setting {
+            what: self.kind.name(),
+            name: "judged_only",
+            found: "True".to_owned(),
+            expected: "left out: this measure has no such form".to_owned(),
+        })
+    }
+
+    /// The same measure at another cutoff; itself where it looks at the whole ranking by definition (`Rprec`, `SetP`).
     #[must_use]
     pub fn at(self, cutoff: Cutoff) -> Self {
-        Self {
-            cutoff: Some(cutoff),
-            ..self
+        match self.kind.shape().cutoff {
+            CutoffRule::Needed | CutoffRule::Optional => Self {
+                cutoff: Some(cutoff),
+                ..self
+            },
+            CutoffRule::Never | CutoffRule::Recall => self,
         }
     }
 
@@ -203,7 +251,26 @@ impl Measure {
     /// The least grade that counts as relevant; `None` for measures that have no such threshold.
     #[must_use]
     pub fn rel(&self) -> Option<i32> {
-        self.kind.takes_rel().then_some(self.rel)
+        self.kind.shape().takes_rel.then_some(self.rel)
+    }
+
+    /// Whether documents without a judgment are taken out of the ranking first.
+    #[must_use]
+    pub fn is_judged_only(&self) -> bool {
+        self.judged_only
+    }
+
+    /// How the values of topics become one.
+    #[must_use]
+    pub fn aggregate(&self) -> Aggregate {
+        match self.kind {
+            MeasureKind::GeometricAveragePrecision => Aggregate::GeometricMean,
+            MeasureKind::Returned
+            | MeasureKind::RelevantReturned
+            | MeasureKind::Relevant
+            | MeasureKind::Topics => Aggregate::Sum,
+            _ => Aggregate::Mean,
+        }
     }
 
     /// The gains; `None` for measures other than nDCG.
@@ -218,14 +285,20 @@ impl Measure {
 
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prints_rel = self.rel != 1 || self.kind.always_prints_rel();
+        let mut parameters: Vec<String> = prints_rel
+            .then(|| format!("rel={}", self.rel))
+            .into_iter()
+            .collect();
+        parameters.extend(self.kind.own_parameters());
+        parameters.extend(self.judged_only.then(|| "judged_only=True".to_owned()));
         let mut text = self.kind.name().to_owned();
-        match &self.kind {
-            MeasureKind::Ndcg(Gains::Exponential) => text.push_str("(dcg='exp-log2')"),
-            MeasureKind::Ndcg(Gains::Explicit(table)) => text.push_str(&format!("(gains={table})")),
-            _ if self.rel != 1 => text.push_str(&format!("(rel={})", self.rel)),
-            _ => {}
+        if !parameters.is_empty() {
+            text.push_str(&format!("({})", parameters.join(",")));
         }
-        if let Some(cutoff) = self.cutoff {
+        if let MeasureKind::InterpolatedPrecision(share) = self.kind {
+            text.push_str(&format!("@{share}"));
+        } else if let Some(cutoff) = self.cutoff {
             text.push_str(&format!("@{cutoff}"));
         }
         f.pad(&text)

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroU32;
 
-use super::{Gains, MeasureKind};
+use super::kind::{COMPATIBILITY, CutoffRule, GDEVAL_SCALE, HARMONIC, PERSISTENCE};
+use super::{Gains, MeasureKind, Real};
 
 /// Names that are read, with the measure they stand for.
-const NAMES: [(&str, MeasureKind); 17] = [
+const NAMES: [(&str, MeasureKind); 37] = [
     ("Success", MeasureKind::Success),
     ("Hit", MeasureKind::Success),
     ("HitRate", MeasureKind::Success),
@@ -23,10 +24,44 @@ const NAMES: [(&str, MeasureKind); 17] = [
     ("ContextPrecision", MeasureKind::ContextPrecision),
     ("CP", MeasureKind::ContextPrecision),
     ("Judged", MeasureKind::Judged),
+    ("GMAP", MeasureKind::GeometricAveragePrecision),
+    ("Rprec", MeasureKind::RPrecision),
+    ("RPrec", MeasureKind::RPrecision),
+    ("Bpref", MeasureKind::Bpref),
+    ("BPref", MeasureKind::Bpref),
+    ("infAP", MeasureKind::InferredAp),
+    ("IPrec", MeasureKind::InterpolatedPrecision(Real::known(0.0))),
+    ("SetP", MeasureKind::SetPrecision),
+    ("SetR", MeasureKind::SetRecall),
+    ("SetAP", MeasureKind::SetAp),
+    ("SetF", MeasureKind::SetF { beta: HARMONIC }),
+    ("RBP", RANK_BIASED),
+    ("RBPResidual", MeasureKind::RankBiasedResidual { p: PERSISTENCE }),
+    (
+        "ERR",
+        MeasureKind::ExpectedReciprocalRank {
+            largest: GDEVAL_SCALE,
+        },
+    ),
+    ("Compat", OVERLAP),
+    ("Accuracy", MeasureKind::Accuracy),
+    ("NumRet", MeasureKind::Returned),
+    ("NumRelRet", MeasureKind::RelevantReturned),
+    ("NumRel", MeasureKind::Relevant),
+    ("NumQ", MeasureKind::Topics),
 ];
 
+const RANK_BIASED: MeasureKind = MeasureKind::RankBiasedPrecision {
+    p: PERSISTENCE,
+    largest: None,
+};
+const OVERLAP: MeasureKind = MeasureKind::Compatibility {
+    p: COMPATIBILITY,
+    normalize: true,
+};
+
 /// Names of other tools (trec_eval, ranx, Ragas), which are suggested but not read.
-const FOREIGN: [(&str, &str); 7] = [
+const FOREIGN: [(&str, &str); 17] = [
     ("ndcg_cut", "nDCG"),
     ("map_cut", "AP"),
     ("recip_rank", "RR"),
@@ -34,12 +69,38 @@ const FOREIGN: [(&str, &str); 7] = [
     ("hits", "Success"),
     ("context_precision", "ContextPrecision"),
     ("reciprocal_rank", "RR"),
+    ("gm_map", "GMAP"),
+    ("set_p", "SetP"),
+    ("set_recall", "SetR"),
+    ("set_map", "SetAP"),
+    ("set_f", "SetF"),
+    ("num_ret", "NumRet"),
+    ("num_rel", "NumRel"),
+    ("num_rel_ret", "NumRelRet"),
+    ("num_q", "NumQ"),
+    ("r_precision", "Rprec"),
 ];
 
 /// Measures that ir_measures or trec_eval compute and this crate does not: no nearest name is suggested for them.
-const NOT_HERE: [&str; 19] = [
-    "ERR", "nERR", "SDCG", "RBP", "BPM", "INST", "Bpref", "Rprec", "IPrec", "infAP", "SetP", "SetR", "SetF",
-    "SetAP", "NumRet", "NumRel", "NumQ", "Compat", "Accuracy",
+const NOT_HERE: [&str; 18] = [
+    "SDCG",
+    "BPM",
+    "INST",
+    "INSQ",
+    "NERR8",
+    "NERR9",
+    "NERR10",
+    "NERR11",
+    "ERR_IA",
+    "nERR_IA",
+    "alpha_DCG",
+    "alpha_nDCG",
+    "NRBP",
+    "nNRBP",
+    "AP_IA",
+    "P_IA",
+    "StRecall",
+    "nERR",
 ];
 
 /// The measure of a name, with default parameters.
@@ -65,11 +126,9 @@ pub(super) fn suggestion(text: &str, name: &str) -> String {
         },
     };
     let names = || {
-        MEASURES
-            .iter()
-            .map(MeasureKind::name)
-            .collect::<Vec<_>>()
-            .join(", ")
+        let mut names: Vec<&str> = NAMES.iter().map(|(_, kind)| kind.name()).collect();
+        names.dedup();
+        names.join(", ")
     };
     if NOT_HERE.iter().any(|known| known.eq_ignore_ascii_case(base)) {
         return format!(
@@ -83,23 +142,11 @@ pub(super) fn suggestion(text: &str, name: &str) -> String {
     let canonical = kind_of(found).expect("a known name");
     let cutoff = match (glued, rest) {
         (Some(digits), _) => format!("@{digits}"),
-        (None, "") if canonical.needs_cutoff() => "@10".to_owned(),
+        (None, "") if canonical.shape().cutoff == CutoffRule::Needed => "@10".to_owned(),
         (None, rest) => rest.to_owned(),
     };
     format!("did you mean {}{cutoff}?", canonical.name())
 }
-
-/// Each measure once.
-const MEASURES: [MeasureKind; 8] = [
-    MeasureKind::Success,
-    MeasureKind::Precision,
-    MeasureKind::Recall,
-    MeasureKind::ReciprocalRank,
-    MeasureKind::AveragePrecision,
-    MeasureKind::Ndcg(Gains::Linear),
-    MeasureKind::ContextPrecision,
-    MeasureKind::Judged,
-];
 
 /// The known name that is nearest, if one is near enough: case is free, then up to a third of the letters.
 fn nearest(name: &str) -> Option<&'static str> {
@@ -153,10 +200,11 @@ mod tests {
 
     #[test]
     fn a_name_like_nothing_gets_the_list() {
-        let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged";
+        let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, GMAP, Rprec, Bpref, infAP, IPrec, SetP, SetR, SetAP, \
+                        SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ";
         assert_eq!(suggestion("BLEURT", "BLEURT"), expected);
-        // not RR@10: that would be another measure
+        // not nDCG@10: that would be another measure
         let expected = format!("it is known elsewhere but not computed here; {expected}");
-        assert_eq!(suggestion("ERR@10", "ERR"), expected);
+        assert_eq!(suggestion("SDCG@10", "SDCG"), expected);
     }
 }

@@ -115,3 +115,17 @@ pub(super) fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand after UAX #14: a break follows a blank, and stands between ideographs or kana, but not before closing punctuation (、).
+    #[test]
+    fn lines_may_end_after_blanks_and_within_japanese_but_not_after_hyphens() {
+        let parts: Vec<String> = unbroken("a bm25-x 検索、です")
+            .map(|word| format!("{}{}", word.word, word.whitespace))
+            .collect();
+        assert_eq!(parts, ["a ", "bm25-x ", "検", "索、", "で", "す"]);
+    }
+}

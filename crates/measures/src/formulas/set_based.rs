@@ -1,0 +1,77 @@
+//! Measures of what was returned as a set, whatever its order.
+
+use super::real;
+
+/// Relevant among the documents returned, over all returned; 0 if nothing was. trec_eval: `set_P`.
+#[must_use]
+pub fn set_precision(relevant: &[bool]) -> f64 {
+    match relevant {
+        [] => 0.0,
+        _ => real(found(relevant)) / real(relevant.len()),
+    }
+}
+
+/// Relevant among the documents returned, over all that are relevant; 0 if none is. trec_eval: `set_recall`.
+#[must_use]
+pub fn set_recall(relevant: &[bool], n_relevant: usize) -> f64 {
+    match n_relevant {
+        0 => 0.0,
+        n => real(found(relevant)) / real(n),
+    }
+}
+
+/// [`set_precision`] times [`set_recall`]. trec_eval: `set_map`; ir_measures: `SetAP`.
+#[must_use]
+pub fn set_ap(relevant: &[bool], n_relevant: usize) -> f64 {
+    set_precision(relevant) * set_recall(relevant, n_relevant)
+}
+
+/// (β + 1) P R / (R + β P) of [`set_precision`] and [`set_recall`]; 0 where both are 0.
+///
+/// `beta` is at least 0 and says how much more recall weighs. This is trec_eval's `set_F`, which ir_measures' `SetF(beta=…)` computes too; van
+/// Rijsbergen's F has β² in its place, so that his F₂ is `beta` 4 here. The harmonic mean, `beta` 1, is the same in both.
+#[must_use]
+pub fn set_f(relevant: &[bool], n_relevant: usize, beta: f64) -> f64 {
+    let (p, r) = (set_precision(relevant), set_recall(relevant, n_relevant));
+    let weight = r + beta * p;
+    if weight > 0.0 {
+        (beta + 1.0) * p * r / weight
+    } else {
+        0.0
+    }
+}
+
+fn found(relevant: &[bool]) -> usize {
+    relevant.iter().filter(|relevant| **relevant).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{N_RELEVANT, RELEVANT, close};
+    use super::*;
+
+    #[test]
+    fn sets_of_the_example_by_hand() {
+        // two of five returned are relevant, and two of three relevant are returned
+        assert!(close(set_precision(&RELEVANT), 0.4) && close(set_recall(&RELEVANT, N_RELEVANT), 2.0 / 3.0));
+        assert!(close(set_ap(&RELEVANT, N_RELEVANT), 0.4 * 2.0 / 3.0));
+        assert!(close(set_f(&RELEVANT, N_RELEVANT, 1.0), 0.5)); // 2 · 4/15 / (16/15)
+    }
+
+    #[test]
+    fn nothing_returned_or_nothing_relevant_is_zero() {
+        assert_eq!(
+            [set_precision(&[]), set_recall(&[], 3), set_f(&[], 3, 1.0)],
+            [0.0; 3]
+        );
+        assert_eq!(
+            [
+                set_recall(&[false], 0),
+                set_ap(&[false], 0),
+                set_f(&[false], 0, 2.0)
+            ],
+            [0.0; 3]
+        );
+        assert_eq!(set_f(&[true], 2, 0.0), 1.0); // precision alone
+    }
+}

@@ -1,0 +1,199 @@
+//! Which measures there are, and what each can be told.
+
+use super::{Gains, Real};
+
+/// Which formula a [`Measure`](super::Measure) uses, with the parameters that are its own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MeasureKind {
+    /// [`formulas::success`](crate::formulas::success).
+    Success,
+    /// [`formulas::precision`](crate::formulas::precision).
+    Precision,
+    /// [`formulas::recall`](crate::formulas::recall).
+    Recall,
+    /// [`formulas::reciprocal_rank`](crate::formulas::reciprocal_rank).
+    ReciprocalRank,
+    /// [`formulas::average_precision`](crate::formulas::average_precision).
+    AveragePrecision,
+    /// The same per topic; the mean over topics is geometric.
+    GeometricAveragePrecision,
+    /// [`formulas::ndcg`](crate::formulas::ndcg) with these gains.
+    Ndcg(Gains),
+    /// [`formulas::context_precision`](crate::formulas::context_precision).
+    ContextPrecision,
+    /// [`formulas::judged`](crate::formulas::judged).
+    Judged,
+    /// [`formulas::r_precision`](crate::formulas::r_precision).
+    RPrecision,
+    /// [`formulas::bpref`](crate::formulas::bpref).
+    Bpref,
+    /// [`formulas::inferred_ap`](crate::formulas::inferred_ap).
+    InferredAp,
+    /// [`formulas::interpolated_precision`](crate::formulas::interpolated_precision) at this share of recall, with the rule of trec_eval 9.
+    InterpolatedPrecision(Real),
+    /// [`formulas::set_precision`](crate::formulas::set_precision).
+    SetPrecision,
+    /// [`formulas::set_recall`](crate::formulas::set_recall).
+    SetRecall,
+    /// [`formulas::set_ap`](crate::formulas::set_ap).
+    SetAp,
+    /// [`formulas::set_f`](crate::formulas::set_f).
+    SetF {
+        /// How much more recall weighs than precision.
+        beta: Real,
+    },
+    /// [`formulas::rank_biased_precision`](crate::formulas::rank_biased_precision).
+    RankBiasedPrecision {
+        /// Probability of going on to the next rank.
+        p: Real,
+        /// The largest grade of the scale, for graded gains; `None` for relevant or not.
+        largest: Option<i32>,
+    },
+    /// [`formulas::rank_biased_residual`](crate::formulas::rank_biased_residual).
+    RankBiasedResidual {
+        /// Probability of going on to the next rank.
+        p: Real,
+    },
+    /// [`formulas::expected_reciprocal_rank`](crate::formulas::expected_reciprocal_rank).
+    ExpectedReciprocalRank {
+        /// The largest grade of the scale.
+        largest: i32,
+    },
+    /// [`formulas::compatibility`](crate::formulas::compatibility).
+    Compatibility {
+        /// Weight of a depth over that of the depth before.
+        p: Real,
+        /// Whether the overlap of the ideal with itself is 1.
+        normalize: bool,
+    },
+    /// [`formulas::accuracy`](crate::formulas::accuracy).
+    Accuracy,
+    /// Documents returned.
+    Returned,
+    /// Relevant documents returned.
+    RelevantReturned,
+    /// Relevant documents that the qrels know.
+    Relevant,
+    /// 1 for each topic.
+    Topics,
+}
+
+/// What a measure's `@` and its general parameters may be.
+pub(super) struct Shape {
+    pub(super) cutoff: CutoffRule,
+    pub(super) takes_rel: bool,
+    pub(super) takes_judged_only: bool,
+}
+
+/// Whether a measure has a cutoff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CutoffRule {
+    Needed,
+    Optional,
+    Never,
+    /// What stands behind `@` is a share of recall.
+    Recall,
+}
+
+/// The largest grade that gdeval takes.
+pub(super) const GDEVAL_SCALE: i32 = 4;
+/// cwl_eval's and ir_measures' persistence.
+pub(super) const PERSISTENCE: Real = Real::known(0.8);
+/// ir_measures' persistence of Compat.
+pub(super) const COMPATIBILITY: Real = Real::known(0.95);
+/// The harmonic mean.
+pub(super) const HARMONIC: Real = Real::known(1.0);
+
+impl MeasureKind {
+    /// The measure's name without parameters, as printed.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Success => "Success",
+            Self::Precision => "P",
+            Self::Recall => "R",
+            Self::ReciprocalRank => "RR",
+            Self::AveragePrecision => "AP",
+            Self::GeometricAveragePrecision => "GMAP",
+            Self::Ndcg(_) => "nDCG",
+            Self::ContextPrecision => "ContextPrecision",
+            Self::Judged => "Judged",
+            Self::RPrecision => "Rprec",
+            Self::Bpref => "Bpref",
+            Self::InferredAp => "infAP",
+            Self::InterpolatedPrecision(_) => "IPrec",
+            Self::SetPrecision => "SetP",
+            Self::SetRecall => "SetR",
+            Self::SetAp => "SetAP",
+            Self::SetF { .. } => "SetF",
+            Self::RankBiasedPrecision { .. } => "RBP",
+            Self::RankBiasedResidual { .. } => "RBPResidual",
+            Self::ExpectedReciprocalRank { .. } => "ERR",
+            Self::Compatibility { .. } => "Compat",
+            Self::Accuracy => "Accuracy",
+            Self::Returned | Self::RelevantReturned => "NumRet",
+            Self::Relevant => "NumRel",
+            Self::Topics => "NumQ",
+        }
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        use CutoffRule::{Needed, Never, Optional, Recall};
+        let (cutoff, takes_rel, takes_judged_only) = match self {
+            Self::Success | Self::Precision | Self::Recall => (Needed, true, true),
+            Self::ReciprocalRank
+            | Self::AveragePrecision
+            | Self::GeometricAveragePrecision
+            | Self::ContextPrecision => (Optional, true, true),
+            Self::Ndcg(_) => (Optional, false, true),
+            Self::Judged => (Optional, false, false),
+            Self::RPrecision | Self::SetPrecision | Self::SetAp | Self::SetF { .. } => (Never, true, true),
+            Self::InterpolatedPrecision(_) => (Recall, true, true),
+            Self::Bpref | Self::InferredAp | Self::SetRecall | Self::RelevantReturned | Self::Relevant => {
+                (Never, true, false)
+            }
+            Self::RankBiasedPrecision { largest, .. } => (Optional, largest.is_none(), false),
+            Self::RankBiasedResidual { .. } | Self::ExpectedReciprocalRank { .. } => (Optional, false, false),
+            Self::Accuracy => (Optional, true, false),
+            Self::Compatibility { .. } | Self::Returned | Self::Topics => (Never, false, false),
+        };
+        Shape {
+            cutoff,
+            takes_rel,
+            takes_judged_only,
+        }
+    }
+
+    /// Whether the name without `rel` would be another measure, so that `rel=1` is printed too.
+    pub(super) fn always_prints_rel(&self) -> bool {
+        matches!(
+            self,
+            Self::RankBiasedPrecision { largest: None, .. } | Self::RelevantReturned
+        )
+    }
+
+    /// Parameters of its own that differ from the usual, as printed.
+    pub(super) fn own_parameters(&self) -> Vec<String> {
+        let mut own = Vec::new();
+        match self {
+            Self::Ndcg(Gains::Exponential) => own.push("dcg='exp-log2'".to_owned()),
+            Self::Ndcg(Gains::Explicit(table)) => own.push(format!("gains={table}")),
+            Self::SetF { beta } if *beta != HARMONIC => own.push(format!("beta={beta}")),
+            Self::RankBiasedPrecision { p, largest } => {
+                own.extend(largest.map(|largest| format!("max_rel={largest}")));
+                own.extend((*p != PERSISTENCE).then(|| format!("p={p}")));
+            }
+            Self::RankBiasedResidual { p } if *p != PERSISTENCE => own.push(format!("p={p}")),
+            Self::ExpectedReciprocalRank { largest } if *largest != GDEVAL_SCALE => {
+                own.push(format!("max_rel={largest}"));
+            }
+            Self::Compatibility { p, normalize } => {
+                own.extend((*p != COMPATIBILITY).then(|| format!("p={p}")));
+                own.extend((!normalize).then(|| "normalize=False".to_owned()));
+            }
+            _ => {}
+        }
+        own
+    }
+}
