@@ -97,7 +97,7 @@ pub fn evaluate(run: &Run, qrels: &Qrels, measures: &[Measure], tie: TieBreak) -
         .par_iter()
         .map(|(topic, judgments)| {
             let ranked = RankedTopic::of(run, topic, judgments, tie);
-            (views.values(&ranked, measures), ranked.decided_by_ties)
+            (views.values(&ranked), ranked.decided_by_ties)
         })
         .collect();
     let topics: Vec<TopicId> = judged.iter().map(|(topic, _)| (*topic).clone()).collect();

@@ -7,7 +7,10 @@ use crate::measure::{Gains, Measure, MeasureKind};
 use crate::qrels::Judgments;
 
 /// The views of a ranking that some list of measures needs, each once.
-pub(super) struct Views {
+pub(super) struct Views<'m> {
+    measures: &'m [Measure],
+    /// For each measure, which threshold and which gains it looks at.
+    places: Vec<(Option<usize>, Option<usize>)>,
     /// `rel`, and whether unjudged documents are left out.
     thresholds: Vec<(i32, bool)>,
     gains: Vec<(Gains, bool)>,
@@ -30,26 +33,29 @@ struct Seen<'t, 'q> {
     gains: Vec<GainsAndIdeal>,
 }
 
-impl Views {
-    pub(super) fn of(measures: &[Measure]) -> Self {
+impl<'m> Views<'m> {
+    pub(super) fn of(measures: &'m [Measure]) -> Self {
         let mut views = Self {
+            measures,
+            places: Vec::new(),
             thresholds: Vec::new(),
             gains: Vec::new(),
             leaves_out_unjudged: measures.iter().any(Measure::is_judged_only),
         };
         for measure in measures {
-            if let Some(threshold) = threshold(measure).filter(|t| !views.thresholds.contains(t)) {
-                views.thresholds.push(threshold);
-            }
-            if let Some(gains) = gains(measure).filter(|g| !views.gains.contains(g)) {
-                views.gains.push(gains);
-            }
+            let threshold = measure.rel().map(|rel| (rel, measure.is_judged_only()));
+            let gains = measure
+                .gains()
+                .map(|gains| (gains.clone(), measure.is_judged_only()));
+            let threshold = threshold.map(|threshold| place_of(threshold, &mut views.thresholds));
+            let gains = gains.map(|gains| place_of(gains, &mut views.gains));
+            views.places.push((threshold, gains));
         }
         views
     }
 
     /// Values of all measures for one topic.
-    pub(super) fn values(&self, topic: &RankedTopic<'_>, measures: &[Measure]) -> Vec<f64> {
+    pub(super) fn values(&self, topic: &RankedTopic<'_>) -> Vec<f64> {
         let judged = self.leaves_out_unjudged.then(|| topic.judged_grades());
         let grades = |judged_only: bool| match &judged {
             Some(judged) if judged_only => judged,
@@ -68,94 +74,88 @@ impl Views {
             relevance: relevance.collect(),
             gains: gains.collect(),
         };
-        measures
-            .iter()
-            .map(|measure| self.value(&seen, measure))
+        let each = self.measures.iter().zip(&self.places);
+        each.map(|(measure, &places)| value(&seen, measure, places))
             .collect()
     }
+}
 
-    fn value(&self, seen: &Seen<'_, '_>, measure: &Measure) -> f64 {
-        let cutoff = measure.cutoff();
-        let depth = || cutoff.expect("a measure that needs a cutoff has one");
-        let at = || &seen.relevance[place(&self.thresholds, threshold(measure))];
-        let relevant = || at().relevant.as_slice();
-        let n_relevant = || at().n_relevant;
-        let topic = seen.topic;
-        match measure.kind() {
-            MeasureKind::Success => formulas::success(relevant(), cutoff),
-            MeasureKind::Precision => formulas::precision(relevant(), depth()),
-            MeasureKind::Recall => formulas::recall(relevant(), n_relevant(), cutoff),
-            MeasureKind::ReciprocalRank => formulas::reciprocal_rank(relevant(), cutoff),
-            MeasureKind::AveragePrecision | MeasureKind::GeometricAveragePrecision => {
-                formulas::average_precision(relevant(), n_relevant(), cutoff)
-            }
-            MeasureKind::ContextPrecision => formulas::context_precision(relevant(), cutoff),
-            MeasureKind::Judged => formulas::judged(&topic.judged(), cutoff),
-            MeasureKind::Ndcg(_) => {
-                let (gains, ideal) = &seen.gains[place(&self.gains, gains(measure))];
-                formulas::ndcg(gains, ideal, cutoff)
-            }
-            MeasureKind::RPrecision => formulas::r_precision(relevant(), n_relevant()),
-            MeasureKind::Bpref => {
-                let rel = measure.rel().expect("it takes rel");
-                formulas::bpref(&topic.pooled(rel), n_relevant(), topic.n_not_relevant(rel))
-            }
-            MeasureKind::InferredAp => {
-                let rel = measure.rel().expect("it takes rel");
-                formulas::inferred_ap(&topic.pooled(rel), n_relevant())
-            }
-            MeasureKind::InterpolatedPrecision(share) => {
-                formulas::interpolated_precision(relevant(), n_relevant(), share.get(), RecallPoint::Trec9)
-            }
-            MeasureKind::SetPrecision => formulas::set_precision(relevant()),
-            MeasureKind::SetRecall => formulas::set_recall(relevant(), n_relevant()),
-            MeasureKind::SetAp => formulas::set_ap(relevant(), n_relevant()),
-            MeasureKind::SetF { beta } => formulas::set_f(relevant(), n_relevant(), beta.get()),
-            MeasureKind::RankBiasedPrecision { p, largest } => {
-                let gains: Vec<f64> = match largest {
-                    Some(largest) => topic
-                        .grades
-                        .iter()
-                        .map(|&grade| share_of(grade, *largest))
-                        .collect(),
-                    None => relevant()
-                        .iter()
-                        .map(|&relevant| f64::from(u8::from(relevant)))
-                        .collect(),
-                };
-                formulas::rank_biased_precision(Cutoff::top(cutoff, &gains), p.get())
-            }
-            MeasureKind::RankBiasedResidual { p } => {
-                formulas::rank_biased_residual(Cutoff::top(cutoff, &topic.judged()), p.get())
-            }
-            MeasureKind::ExpectedReciprocalRank { largest } => {
-                let grades: Vec<i32> = topic.grades.iter().map(|grade| grade.unwrap_or(0)).collect();
-                formulas::expected_reciprocal_rank(&grades, *largest, cutoff)
-            }
-            MeasureKind::Compatibility { p, normalize } => {
-                formulas::compatibility(&topic.ideal_places(), topic.grades.len(), p.get(), *normalize)
-            }
-            MeasureKind::Accuracy => formulas::accuracy(relevant(), cutoff),
-            MeasureKind::Returned => real(topic.grades.len()),
-            MeasureKind::RelevantReturned => real(relevant().iter().filter(|relevant| **relevant).count()),
-            MeasureKind::Relevant => real(n_relevant()),
-            MeasureKind::Topics => 1.0,
+/// Value of a measure that looks at the views of these places.
+fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<usize>)) -> f64 {
+    let cutoff = measure.cutoff();
+    let depth = || cutoff.expect("a measure that needs a cutoff has one");
+    let at = || &seen.relevance[places.0.expect("a measure with a threshold has its view")];
+    let relevant = || at().relevant.as_slice();
+    let n_relevant = || at().n_relevant;
+    let topic = seen.topic;
+    match measure.kind() {
+        MeasureKind::Success => formulas::success(relevant(), cutoff),
+        MeasureKind::Precision => formulas::precision(relevant(), depth()),
+        MeasureKind::Recall => formulas::recall(relevant(), n_relevant(), cutoff),
+        MeasureKind::ReciprocalRank => formulas::reciprocal_rank(relevant(), cutoff),
+        MeasureKind::AveragePrecision | MeasureKind::GeometricAveragePrecision => {
+            formulas::average_precision(relevant(), n_relevant(), cutoff)
         }
+        MeasureKind::ContextPrecision => formulas::context_precision(relevant(), cutoff),
+        MeasureKind::Judged => formulas::judged(&topic.judged(), cutoff),
+        MeasureKind::Ndcg(_) => {
+            let (gains, ideal) = &seen.gains[places.1.expect("a measure with gains has its view")];
+            formulas::ndcg(gains, ideal, cutoff)
+        }
+        MeasureKind::RPrecision => formulas::r_precision(relevant(), n_relevant()),
+        MeasureKind::Bpref => {
+            let rel = measure.rel().expect("it takes rel");
+            formulas::bpref(&topic.pooled(rel), n_relevant(), topic.n_not_relevant(rel))
+        }
+        MeasureKind::InferredAp => {
+            let rel = measure.rel().expect("it takes rel");
+            formulas::inferred_ap(&topic.pooled(rel), n_relevant())
+        }
+        MeasureKind::InterpolatedPrecision(share) => {
+            formulas::interpolated_precision(relevant(), n_relevant(), share.get(), RecallPoint::Trec9)
+        }
+        MeasureKind::SetPrecision => formulas::set_precision(relevant()),
+        MeasureKind::SetRecall => formulas::set_recall(relevant(), n_relevant()),
+        MeasureKind::SetAp => formulas::set_ap(relevant(), n_relevant()),
+        MeasureKind::SetF { beta } => formulas::set_f(relevant(), n_relevant(), beta.get()),
+        MeasureKind::RankBiasedPrecision { p, largest } => {
+            let gains: Vec<f64> = match largest {
+                Some(largest) => topic
+                    .grades
+                    .iter()
+                    .map(|&grade| share_of(grade, *largest))
+                    .collect(),
+                None => relevant()
+                    .iter()
+                    .map(|&relevant| f64::from(u8::from(relevant)))
+                    .collect(),
+            };
+            formulas::rank_biased_precision(Cutoff::top(cutoff, &gains), p.get())
+        }
+        MeasureKind::RankBiasedResidual { p } => {
+            formulas::rank_biased_residual(Cutoff::top(cutoff, &topic.judged()), p.get())
+        }
+        MeasureKind::ExpectedReciprocalRank { largest } => {
+            let grades: Vec<i32> = topic.grades.iter().map(|grade| grade.unwrap_or(0)).collect();
+            formulas::expected_reciprocal_rank(&grades, *largest, cutoff)
+        }
+        MeasureKind::Compatibility { p, normalize } => {
+            formulas::compatibility(&topic.ideal_places(), topic.grades.len(), p.get(), *normalize)
+        }
+        MeasureKind::Accuracy => formulas::accuracy(relevant(), cutoff),
+        MeasureKind::Returned => real(topic.grades.len()),
+        MeasureKind::RelevantReturned => real(relevant().iter().filter(|relevant| **relevant).count()),
+        MeasureKind::Relevant => real(n_relevant()),
+        MeasureKind::Topics => 1.0,
     }
 }
 
-fn threshold(measure: &Measure) -> Option<(i32, bool)> {
-    Some((measure.rel()?, measure.is_judged_only()))
-}
-
-fn gains(measure: &Measure) -> Option<(Gains, bool)> {
-    Some((measure.gains()?.clone(), measure.is_judged_only()))
-}
-
-/// Where a view is among those that were collected.
-fn place<T: PartialEq>(views: &[T], wanted: Option<T>) -> usize {
-    let place = views.iter().position(|view| Some(view) == wanted.as_ref());
-    place.expect("views were collected from these measures")
+/// Where a view is among those that were collected; it is added if it is not there.
+fn place_of<T: PartialEq>(wanted: T, views: &mut Vec<T>) -> usize {
+    views.iter().position(|view| *view == wanted).unwrap_or_else(|| {
+        views.push(wanted);
+        views.len() - 1
+    })
 }
 
 /// A grade as a share of the largest one of its scale; grades above the scale count as the largest.
