@@ -29,6 +29,9 @@ where
     read(&mut from, &name(path)).map_err(|error| from.error(error).into())
 }
 
+/// Bytes that are read from a file at once.
+const BUFFER: usize = 1 << 17;
+
 fn open(path: &Path) -> Result<Box<dyn BufRead>> {
     if path.as_os_str() == "-" {
         return Ok(Box::new(io::stdin().lock()));
@@ -43,7 +46,7 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>> {
             source,
         }),
     })?;
-    Ok(Box::new(BufReader::new(file)))
+    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
 }
 
 /// What gzip packed, or the file as it is.

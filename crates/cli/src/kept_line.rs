@@ -5,6 +5,8 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
+use memchr::memrchr;
+
 use crate::exit::is_content;
 
 /// Passes everything on, and holds the line that was read last.
@@ -43,7 +45,7 @@ impl<R: BufRead> KeptLine<R> {
             self.line.clear();
         }
         let before_the_last = read.len().saturating_sub(1);
-        if let Some(end) = read[..before_the_last].iter().rposition(|&b| b == b'\n') {
+        if let Some(end) = memrchr(b'\n', &read[..before_the_last]) {
             self.line.clear();
             self.line.extend_from_slice(&read[end + 1..]);
         } else {

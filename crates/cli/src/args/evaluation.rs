@@ -28,8 +28,8 @@ pub(crate) struct Measure {
     /// One value per topic as well
     #[arg(long)]
     pub(crate) per_topic: bool,
-    /// Bootstrap replicates of the intervals
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    /// Bootstrap replicates of the intervals; 0 for no intervals
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(..=1_000_000), allow_negative_numbers = true)]
     pub(crate) replicates: u32,
     /// Seed of the random stream
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]

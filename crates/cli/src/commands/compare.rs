@@ -25,6 +25,7 @@ struct Row<'a> {
 pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let voice = voice_of(&args.run);
     let measures = runs::measures(&args.measures)?;
+    runs::require_means(&measures)?;
     let ties = runs::ties(&args.ties)?;
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);

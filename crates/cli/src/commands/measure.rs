@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde_json::{Map, Value, json};
 use sokutei_experiment::{Observer as _, Stage};
 use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
-use sokutei_measures::{Evaluation, Measure};
+use sokutei_measures::{Aggregate, Evaluation, Measure, TopicValues};
 use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, markdown_table, text_table};
 
 use super::{runs, voice_of};
@@ -17,7 +17,15 @@ use crate::progress::Progress;
 struct Measured {
     name: String,
     evaluation: Evaluation,
-    intervals: Vec<Estimate>,
+    /// One per measure; none for a count, and none at all where no replicates were asked for.
+    intervals: Vec<Option<Interval>>,
+}
+
+/// The ends of an interval.
+#[derive(Clone, Copy)]
+struct Interval {
+    low: f64,
+    high: f64,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit> {
@@ -50,13 +58,27 @@ fn with_intervals(args: &Args, name: String, evaluation: Evaluation) -> Result<M
         seed: args.seed,
         ..Bootstrap::default()
     };
-    let vectors: Vec<&[f64]> = evaluation.values.iter().map(|v| v.values.as_slice()).collect();
-    let intervals = BootstrapDraws::new(evaluation.coverage.n_topics, &options)?.means(&vectors)?;
+    let mut intervals = vec![None; evaluation.values.len()];
+    if args.replicates > 0 {
+        let averaged = |i: &usize| evaluation.values[*i].measure.aggregate() != Aggregate::Sum;
+        let places: Vec<usize> = (0..evaluation.values.len()).filter(averaged).collect();
+        let vectors: Vec<Vec<f64>> = places.iter().map(|&i| summands(&evaluation.values[i])).collect();
+        let vectors: Vec<&[f64]> = vectors.iter().map(Vec::as_slice).collect();
+        let estimates = BootstrapDraws::new(evaluation.coverage.n_topics, &options)?.means(&vectors)?;
+        for (i, Estimate { low, high, .. }) in places.into_iter().zip(estimates) {
+            let [low, high] = [low, high].map(|end| evaluation.values[i].measure.aggregate().back(end));
+            intervals[i] = Some(Interval { low, high });
+        }
+    }
     Ok(Measured {
         name,
         evaluation,
         intervals,
     })
+}
+
+fn summands(values: &TopicValues) -> Vec<f64> {
+    values.measure.aggregate().summands(&values.values)
 }
 
 /// For people: the means, and with `--per-topic` a second table.
@@ -84,7 +106,11 @@ fn csv(args: &Args, measured: &[Measured]) -> String {
                 let words = [values.measure.to_string(), m.name.clone(), topic.to_owned()];
                 words.into_iter().chain(numbers).collect::<Vec<_>>()
             };
-            rows.push(row("", [e.point, e.low, e.high].map(|x| format!("{x:?}"))));
+            let [low, high] = match e {
+                Some(e) => [e.low, e.high].map(|x| format!("{x:?}")),
+                None => [String::new(), String::new()],
+            };
+            rows.push(row("", [format!("{:?}", values.aggregate()), low, high]));
             if args.per_topic {
                 let topics = values.topics.iter().zip(&values.values);
                 rows.extend(
@@ -109,24 +135,47 @@ fn conditions(args: &Args, measures: &[Measure], measured: &[Measured], seed: St
 
 fn means(args: &Args, measures: &[Measure], measured: &[Measured]) -> Table {
     let mut columns = vec![Column::words("measure")];
+    let has_intervals = args.replicates > 0;
     for m in measured {
-        columns.extend([Column::numbers(&m.name), Column::numbers("95 % interval")]);
+        columns.push(Column::numbers(&m.name));
+        columns.extend(has_intervals.then(|| Column::numbers("95 % interval")));
     }
     let conditions = conditions(args, measures, measured, args.seed.to_string());
     let mut table = Table::new("means", "Means over all judged topics", conditions, columns);
     for (i, measure) in measures.iter().enumerate() {
         let mut row = vec![Cell::text(measure.to_string())];
         for m in measured {
-            let e = &m.intervals[i];
-            row.extend([Cell::number(e.point, 4), Cell::interval(e.low, e.high, 4)]);
+            row.push(Cell::number(
+                m.evaluation.values[i].aggregate(),
+                decimals(measure),
+            ));
+            row.extend(has_intervals.then(|| match m.intervals[i] {
+                Some(e) => Cell::interval(e.low, e.high, 4),
+                None => Cell::text(""),
+            }));
         }
         table.push(row);
     }
-    table.notes.push(format!(
-        "Interval: bootstrap percentile over topics, {} replicates.",
-        args.replicates
-    ));
+    if has_intervals {
+        table.notes.push(format!(
+            "Interval: bootstrap percentile over topics, {} replicates.",
+            args.replicates
+        ));
+    }
+    if measures.iter().any(|m| m.aggregate() == Aggregate::Sum) {
+        table
+            .notes
+            .push("NumRet, NumRel and NumQ are sums over topics.".to_owned());
+    }
     table
+}
+
+/// Counts are whole numbers.
+fn decimals(measure: &Measure) -> u8 {
+    match measure.aggregate() {
+        Aggregate::Sum => 0,
+        Aggregate::Mean | Aggregate::GeometricMean => 4,
+    }
 }
 
 fn per_topic(args: &Args, measures: &[Measure], measured: &[Measured]) -> Table {
@@ -142,7 +191,7 @@ fn per_topic(args: &Args, measures: &[Measure], measured: &[Measured]) -> Table 
             let words = [Cell::text(topic.as_str()), Cell::text(values.measure.to_string())];
             let cells = measured
                 .iter()
-                .map(|m| Cell::number(m.evaluation.values[i].values[t], 4));
+                .map(|m| Cell::number(m.evaluation.values[i].values[t], decimals(&values.measure)));
             table.push(words.into_iter().chain(cells).collect());
         }
     }
@@ -151,11 +200,14 @@ fn per_topic(args: &Args, measures: &[Measure], measured: &[Measured]) -> Table 
 
 fn document(args: &Args, measured: &[Measured]) -> String {
     let runs: Vec<Value> = measured.iter().map(|m| run_document(args, m)).collect();
+    let interval = (args.replicates > 0).then(|| {
+        json!({"method": "bootstrap percentile", "level": 0.95, "replicates": args.replicates, "seed": args.seed})
+    });
     let document = json!({
         "schema_version": 1,
         "qrels": files::name(&args.qrels),
         "ties": args.ties,
-        "interval": {"method": "bootstrap percentile", "level": 0.95, "replicates": args.replicates, "seed": args.seed},
+        "interval": interval,
         "runs": runs,
     });
     format!("{document:#}\n")
@@ -165,7 +217,11 @@ fn run_document(args: &Args, m: &Measured) -> Value {
     let values = m.evaluation.values.iter().zip(&m.intervals).map(|(v, e)| {
         let topics = v.topics.iter().zip(&v.values).map(|(t, x)| (t.to_string(), json!(x)));
         let topics = args.per_topic.then(|| topics.collect::<Map<_, _>>());
-        json!({"measure": v.measure.to_string(), "mean": e.point, "low": e.low, "high": e.high, "topics": topics})
+        let aggregate = v.measure.aggregate();
+        // the field of the value is named after how it came about: mean, sum, geometric-mean
+        let mut value = json!({"measure": v.measure.to_string(), "low": e.map(|e| e.low), "high": e.map(|e| e.high), "topics": topics});
+        value[aggregate.name()] = json!(v.aggregate());
+        value
     });
     json!({"run": m.name, "coverage": m.evaluation.coverage, "values": values.collect::<Vec<_>>()})
 }

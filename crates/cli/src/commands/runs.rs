@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::{
-    Coverage, Error, Evaluation, LineProblem, Measure, Qrels, Run, RunRow, TieBreak, TopicId, evaluate, trec,
+    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Qrels, Run, RunRow, TieBreak, TopicId,
+    evaluate, trec,
 };
 
 use crate::files;
@@ -92,6 +93,22 @@ fn tell_comments(path: &Path, (comments, like_rows): (usize, usize), voice: Voic
 
 fn lines(n: usize) -> String {
     format!("{n} line{}", if n == 1 { "" } else { "s" })
+}
+
+/// A difference of two runs is a mean of differences: what is summed, or averaged otherwise, has no such thing.
+pub(crate) fn require_means(measures: &[Measure]) -> Result<()> {
+    let other = measures
+        .iter()
+        .find(|measure| measure.aggregate() != Aggregate::Mean);
+    match other {
+        None => Ok(()),
+        Some(measure) if measure.aggregate() == Aggregate::GeometricMean => {
+            bail!("{measure}: compare works on means of topics, and this mean is geometric; compare AP")
+        }
+        Some(measure) => {
+            bail!("{measure}: compare works on means of topics, and this is a count; leave it out")
+        }
+    }
 }
 
 /// Standard input is read to its end by the first that asks for it.

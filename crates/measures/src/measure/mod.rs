@@ -95,6 +95,16 @@ impl Aggregate {
     /// Values below are raised to this before their logarithm is taken, as trec_eval does.
     const LEAST: f64 = 0.00001;
 
+    /// The name: `mean`, `sum`, `geometric-mean`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mean => "mean",
+            Self::Sum => "sum",
+            Self::GeometricMean => "geometric-mean",
+        }
+    }
+
     /// One value of many; 0 of none.
     #[must_use]
     pub fn of(self, values: &[f64]) -> f64 {

@@ -1,6 +1,8 @@
 //! Lines of a TREC file, as columns with a line number.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
+
+use memchr::memchr;
 
 use crate::error::{Error, LineProblem};
 
@@ -49,12 +51,11 @@ impl<'n, R: BufRead> Lines<'n, R> {
     pub(super) fn advance(&mut self) -> Result<bool, Error> {
         loop {
             self.buffer.clear();
-            let read = self.reader.read_until(b'\n', &mut self.buffer);
-            let n = read.map_err(|source| Error::Read {
+            self.read_line().map_err(|source| Error::Read {
                 file: self.name.to_owned(),
                 source,
             })?;
-            if n == 0 {
+            if self.buffer.is_empty() {
                 return Ok(false);
             }
             self.number += 1;
@@ -82,17 +83,41 @@ impl<'n, R: BufRead> Lines<'n, R> {
         }
     }
 
+    /// Appends everything up to the next line end, and that, to the buffer.
+    fn read_line(&mut self) -> io::Result<()> {
+        loop {
+            let read = match self.reader.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            let (n, is_whole) = match memchr(b'\n', read) {
+                Some(end) => (end + 1, true),
+                None => (read.len(), read.is_empty()),
+            };
+            self.buffer.extend_from_slice(&read[..n]);
+            self.reader.consume(n);
+            if is_whole {
+                return Ok(());
+            }
+        }
+    }
+
     /// The `N` columns of the current line.
     pub(super) fn columns<const N: usize>(&self, names: &'static str) -> Result<[&str; N], Error> {
         let line = std::str::from_utf8(&self.buffer).expect("checked by advance");
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
         let mut columns = [""; N];
         let mut found = 0;
-        for column in line.split_ascii_whitespace() {
+        let mut rest = line;
+        while let Some(start) = rest.bytes().position(|b| !is_blank(b)) {
+            rest = &rest[start..];
+            let end = rest.bytes().position(is_blank).unwrap_or(rest.len());
+            let (column, behind) = rest.split_at(end);
             if let Some(place) = columns.get_mut(found) {
                 *place = column;
             }
             found += 1;
+            rest = behind;
         }
         if found == N {
             return Ok(columns);
@@ -103,6 +128,11 @@ impl<'n, R: BufRead> Lines<'n, R> {
             found,
         }))
     }
+}
+
+/// ASCII white space; the comparison first, because most bytes are above.
+fn is_blank(byte: u8) -> bool {
+    byte <= b' ' && byte.is_ascii_whitespace()
 }
 
 fn is_row(line: &str, (columns, number): (usize, usize)) -> bool {

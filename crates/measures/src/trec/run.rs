@@ -1,9 +1,12 @@
 //! `qid Q0 docid rank score tag`.
 
+use std::hash::BuildHasher;
 use std::io::{BufRead, BufWriter, Write};
 
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 
 use super::check_first_column;
 use super::lines::Lines;
@@ -86,15 +89,20 @@ pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Err
 #[derive(Default)]
 struct Rows {
     topics: IndexMap<TopicId, Topic, FxBuildHasher>,
+    /// Place of the topic of the row before: rows of a topic mostly stand together.
+    current: usize,
     /// The tag, and the line that gave it.
     tag: Option<(String, usize)>,
 }
 
-/// Rows of one topic while the file is read, and the line of each document.
+/// Rows of one topic while the file is read.
 #[derive(Default)]
 struct Topic {
     rows: Vec<RunRow>,
-    lines: FxHashMap<Docid, usize>,
+    /// The line of each row.
+    lines: Vec<u32>,
+    /// Places of the rows by their documents.
+    places: HashTable<u32>,
 }
 
 impl Rows {
@@ -114,24 +122,80 @@ impl Rows {
     }
 
     fn add(&mut self, topic: &str, row: RunRow, line: usize) -> Result<(), LineProblem> {
-        let known = match self.topics.get_index_of(topic) {
-            Some(place) => &mut self.topics[place],
+        let is_current = self
+            .topics
+            .get_index(self.current)
+            .is_some_and(|(id, _)| id.as_str() == topic);
+        if !is_current {
+            self.go_to(topic)?;
+        }
+        self.topics[self.current]
+            .add(row, line)
+            .map_err(|(docid, first_line)| LineProblem::DuplicateDocument {
+                topic: TopicId::new(topic).expect("it became the current one"),
+                docid,
+                first_line,
+            })
+    }
+
+    /// Makes a topic the current one. The one before is most likely whole, and gives back what it had in reserve; a new one will most
+    /// likely have as many rows.
+    fn go_to(&mut self, topic: &str) -> Result<(), LineProblem> {
+        let mut n_rows = 0;
+        if let Some((_, before)) = self.topics.get_index_mut(self.current) {
+            before.shrink_to_fit();
+            n_rows = before.rows.len().min(LARGEST_GUESS);
+        }
+        self.current = match self.topics.get_index_of(topic) {
+            Some(place) => place,
             None => {
                 let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id { column: 1, problem })?;
-                self.topics.entry(topic).or_default()
+                self.topics.insert_full(topic, Topic::with_capacity(n_rows)).0
             }
         };
-        if let Some(&first_line) = known.lines.get(&row.docid) {
-            return Err(LineProblem::DuplicateDocument {
-                topic: TopicId::new(topic).expect("an earlier line has it"),
-                docid: row.docid,
-                first_line,
-            });
-        }
-        known.lines.insert(row.docid.clone(), line);
-        known.rows.push(row);
         Ok(())
     }
+}
+
+/// No more rows than this are planned for a topic because another one had them.
+const LARGEST_GUESS: usize = 1 << 14;
+
+impl Topic {
+    fn with_capacity(n_rows: usize) -> Self {
+        Self {
+            rows: Vec::with_capacity(n_rows),
+            lines: Vec::with_capacity(n_rows),
+            places: HashTable::with_capacity(n_rows),
+        }
+    }
+
+    fn shrink_to_fit(&mut self) {
+        let Self { rows, lines, places } = self;
+        rows.shrink_to_fit();
+        lines.shrink_to_fit();
+        places.shrink_to_fit(|&place| hash(&rows[place as usize].docid));
+    }
+
+    /// Adds a row; if its document is there already, gives it back with the line that has it.
+    fn add(&mut self, row: RunRow, line: usize) -> Result<(), (Docid, usize)> {
+        let Self { rows, lines, places } = self;
+        let is_same = |&place: &u32| rows[place as usize].docid == row.docid;
+        match places.entry(hash(&row.docid), is_same, |&place| {
+            hash(&rows[place as usize].docid)
+        }) {
+            Entry::Occupied(place) => Err((row.docid, lines[*place.get() as usize] as usize)),
+            Entry::Vacant(free) => {
+                free.insert(u32::try_from(rows.len()).expect("memory holds fewer than 2^32 rows"));
+                rows.push(row);
+                lines.push(u32::try_from(line).unwrap_or(u32::MAX));
+                Ok(())
+            }
+        }
+    }
+}
+
+fn hash(docid: &Docid) -> u64 {
+    FxBuildHasher.hash_one(docid)
 }
 
 fn row_of(docid: &str, rank: &str, score: &str) -> Result<RunRow, LineProblem> {
