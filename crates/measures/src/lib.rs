@@ -48,7 +48,10 @@ pub use ids::{Docid, IdError, TopicId};
 pub use {
     cutoff::Cutoff,
     error::{Error, LineProblem, MeasureError},
-    evaluate::{Coverage, Evaluation, evaluate},
+    evaluate::{
+        Coverage, EVERY_ORDER, Evaluation, Rules, TieRange, TieRanges, Unjudged, evaluate, evaluate_by,
+        tie_ranges,
+    },
     measure::{Aggregate, GainTable, Gains, Measure, MeasureKind, Real},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},

@@ -1,14 +1,16 @@
 //! A run against qrels: one ranking per topic feeds every measure.
 
 mod ranked_topic;
+mod tie_range;
 mod views;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use self::ranked_topic::RankedTopic;
 pub(crate) use self::ranked_topic::relevant_at;
+use self::ranked_topic::{RankedRows, RankedTopic};
+pub use self::tie_range::{EVERY_ORDER, TieRange, TieRanges, tie_ranges};
 use self::views::Views;
 pub(crate) use self::views::gains_of;
 use crate::error::Error;
@@ -91,13 +93,49 @@ impl Evaluation {
 /// ```
 #[must_use]
 pub fn evaluate(run: &Run, qrels: &Qrels, measures: &[Measure], tie: TieBreak) -> Evaluation {
+    evaluate_by(run, qrels, measures, tie.into())
+}
+
+/// How a run becomes the one ranking per topic that every measure sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Rules {
+    /// The order of equal scores.
+    pub ties: TieBreak,
+    /// What becomes of documents that nobody judged.
+    pub unjudged: Unjudged,
+}
+
+/// What becomes of documents that nobody judged, or that have a grade below 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unjudged {
+    /// They stay where they are, and are not relevant: what trec_eval does.
+    #[default]
+    NotRelevant,
+    /// They are taken out, and those below move up: trec_eval's `-J`, "condensed lists" (Sakai, SIGIR 2007).
+    Removed,
+}
+
+impl From<TieBreak> for Rules {
+    fn from(ties: TieBreak) -> Self {
+        Self {
+            ties,
+            unjudged: Unjudged::default(),
+        }
+    }
+}
+
+/// [`evaluate`] with all rules named.
+#[must_use]
+pub fn evaluate_by(run: &Run, qrels: &Qrels, measures: &[Measure], rules: Rules) -> Evaluation {
     let views = Views::of(measures);
     let judged: Vec<(&TopicId, &Judgments)> = judged_topics(qrels).collect();
     let per_topic: Vec<(Vec<f64>, bool)> = judged
         .par_iter()
         .map(|(topic, judgments)| {
-            let ranked = RankedTopic::of(run, topic, judgments, tie);
-            (views.values(&ranked), ranked.decided_by_ties)
+            let ranked = RankedRows::of(run, topic, judgments, rules);
+            let values = views.values(&RankedTopic::of(&ranked.rows, judgments));
+            (values, ranked.is_decided_by_ties())
         })
         .collect();
     let topics: Vec<TopicId> = judged.iter().map(|(topic, _)| (*topic).clone()).collect();

@@ -1,10 +1,13 @@
 //! What the measures see of one topic.
 
+use super::{Rules, Unjudged};
 use crate::formulas::Pooled;
 use crate::ids::TopicId;
 use crate::qrels::{Judgments, is_relevant};
 use crate::run::Run;
-use crate::tie_break::TieBreak;
+
+/// What the qrels say of the document at a rank: its place in the judgments of the topic, and its grade; `None` if it is unjudged.
+pub(super) type Judged = Option<(usize, i32)>;
 
 /// One ranking with what the qrels say of its documents.
 pub(super) struct RankedTopic<'q> {
@@ -13,32 +16,54 @@ pub(super) struct RankedTopic<'q> {
     /// For each judged document, in the order of the qrels, the place from 0 at which it was returned.
     pub(super) found_at: Vec<Option<usize>>,
     pub(super) judgments: &'q Judgments,
-    /// Whether documents of different grades tie.
-    pub(super) decided_by_ties: bool,
+}
+
+/// A ranking, and where its order is the tie rule's and not the system's.
+pub(super) struct RankedRows {
+    pub(super) rows: Vec<Judged>,
+    /// Whether each row ties with the one after it; one fewer than rows.
+    pub(super) ties_with_next: Vec<bool>,
+}
+
+impl RankedRows {
+    pub(super) fn of(run: &Run, topic: &TopicId, judgments: &Judgments, rules: Rules) -> Self {
+        let mut ranked = run.ranked_rows(topic, rules.ties);
+        let mut rows: Vec<Judged> = ranked.iter().map(|row| judgments.find(&row.docid)).collect();
+        if rules.unjudged == Unjudged::Removed {
+            let is_judged = |judged: &Judged| judged.is_some_and(|(_, grade)| grade >= 0);
+            let mut of_row = rows.iter();
+            ranked.retain(|_| of_row.next().is_some_and(is_judged));
+            rows.retain(is_judged);
+        }
+        let ties_with_next = ranked
+            .windows(2)
+            .map(|pair| rules.ties.ties(pair[0], pair[1]))
+            .collect();
+        Self { rows, ties_with_next }
+    }
+
+    /// Whether documents of different grades tie. Tied rows are neighbours, so neighbours of different grades suffice.
+    pub(super) fn is_decided_by_ties(&self) -> bool {
+        let grade = |judged: Judged| judged.map(|(_, grade)| grade);
+        let pairs = self.rows.windows(2).zip(&self.ties_with_next);
+        pairs
+            .into_iter()
+            .any(|(pair, &tied)| tied && grade(pair[0]) != grade(pair[1]))
+    }
 }
 
 impl<'q> RankedTopic<'q> {
-    pub(super) fn of(run: &Run, topic: &TopicId, judgments: &'q Judgments, tie: TieBreak) -> Self {
-        let rows = run.ranked_rows(topic, tie);
+    pub(super) fn of(rows: &[Judged], judgments: &'q Judgments) -> Self {
         let mut found_at = vec![None; judgments.len()];
-        let mut grades = Vec::with_capacity(rows.len());
         for (place, row) in rows.iter().enumerate() {
-            let judged = judgments.find(&row.docid);
-            if let Some((position, _)) = judged {
-                found_at[position] = Some(place);
+            if let Some((position, _)) = row {
+                found_at[*position] = Some(place);
             }
-            grades.push(judged.map(|(_, grade)| grade));
         }
-        // tied rows are neighbours, so neighbours of different grades suffice
-        let decided_by_ties = rows
-            .windows(2)
-            .zip(grades.windows(2))
-            .any(|(r, g)| g[0] != g[1] && tie.ties(r[0], r[1]));
         Self {
-            grades,
+            grades: rows.iter().map(|row| row.map(|(_, grade)| grade)).collect(),
             found_at,
             judgments,
-            decided_by_ties,
         }
     }
 
