@@ -25,6 +25,21 @@ pub(crate) struct Measure {
     /// Order of equal scores
     #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]
     pub(crate) ties: String,
+    /// What becomes of documents that nobody judged
+    #[arg(long, value_name = "RULE", default_value = "not-relevant", value_parser = ["not-relevant", "removed"])]
+    pub(crate) unjudged: String,
+    /// Range and mean over all orders of equal scores as well
+    #[arg(long)]
+    pub(crate) tie_range: bool,
+    /// Sections (JSONL) by which runs are collapsed to articles, for qrels that judge articles
+    #[arg(long, value_name = "SECTIONS", value_hint = ValueHint::FilePath)]
+    pub(crate) collapse: Option<PathBuf>,
+    /// Means by a column of the topics, such as match, or by query-length; may be repeated
+    #[arg(long, value_name = "COLUMN", requires = "topics")]
+    pub(crate) by: Vec<String>,
+    /// Topics with the columns of --by: JSONL, or CSV or TSV with a header
+    #[arg(long, value_name = "TOPICS", requires = "by", value_hint = ValueHint::FilePath)]
+    pub(crate) topics: Option<PathBuf>,
     /// One value per topic as well
     #[arg(long)]
     pub(crate) per_topic: bool,

@@ -30,7 +30,8 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);
     let qrels = runs::qrels(&args.qrels, voice)?;
-    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, ties, (voice, &progress))?;
+    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, &ties.into(), (voice, &progress))?;
+    let measured: Vec<(String, Evaluation)> = measured.into_iter().map(|m| (m.name, m.evaluation)).collect();
     progress.begin(Stage::Statistics);
     let rows = compare(args, &measures, &measured)?;
     progress.end(Stage::Statistics, "");

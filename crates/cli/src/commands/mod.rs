@@ -1,5 +1,6 @@
 //! One file per subcommand: flags to a typed plan, a library call, words out.
 
+mod articles;
 mod compare;
 mod completions;
 mod doctor;

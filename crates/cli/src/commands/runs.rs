@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::{
-    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Qrels, Run, RunRow, TieBreak, TopicId,
-    evaluate, trec,
+    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Qrels, Rules, Run, RunRow, TieBreak,
+    TieRanges, TopicId, evaluate_by, tie_ranges, trec,
 };
 
+use super::articles::Articles;
 use crate::files;
 use crate::kept_line::InLine;
 use crate::terminal::{Voice, warn};
@@ -192,6 +193,33 @@ pub(crate) fn ties(name: &str) -> Result<TieBreak> {
     Ok(name.parse()?)
 }
 
+/// How runs are measured.
+pub(crate) struct How {
+    pub(crate) rules: Rules,
+    /// Documents that become articles first.
+    pub(crate) collapse: Option<Articles>,
+    /// Whether all orders of equal scores are looked at, too.
+    pub(crate) tie_range: bool,
+}
+
+impl From<TieBreak> for How {
+    fn from(ties: TieBreak) -> Self {
+        Self {
+            rules: ties.into(),
+            collapse: None,
+            tie_range: false,
+        }
+    }
+}
+
+/// A run with its values.
+pub(crate) struct MeasuredRun {
+    pub(crate) name: String,
+    pub(crate) evaluation: Evaluation,
+    /// If they were asked for.
+    pub(crate) tie_ranges: Option<TieRanges>,
+}
+
 /// Measures every run, and says on stderr which topics did not take part as one might think.
 ///
 /// # Errors
@@ -200,21 +228,31 @@ pub(crate) fn evaluate_all(
     qrels: &Qrels,
     paths: &[PathBuf],
     measures: &[Measure],
-    ties: TieBreak,
+    how: &How,
     (voice, progress): (Voice, &dyn Observer),
-) -> Result<Vec<(String, Evaluation)>> {
+) -> Result<Vec<MeasuredRun>> {
     progress.begin(Stage::Measure);
     progress.begin_part("measure", paths.len() as u64, "runs");
     let mut measured = Vec::new();
-    for (name, run) in runs(paths, voice)? {
-        let evaluation = evaluate(&run, qrels, measures, ties);
+    for (name, mut run) in runs(paths, voice)? {
+        let mut rules = how.rules;
+        if let Some(articles) = &how.collapse {
+            run = articles.collapse(&name, &run, rules.ties)?;
+            rules.ties = TieBreak::RankColumn; // the order in which articles were found
+        }
+        let evaluation = evaluate_by(&run, qrels, measures, rules);
         evaluation
             .coverage
             .require_overlap()
             .with_context(|| name.clone())?;
         tell_coverage(&name, &evaluation.coverage);
         tell_strangers(&name, qrels, &run);
-        measured.push((name, evaluation));
+        let tie_ranges = how.tie_range.then(|| tie_ranges(&run, qrels, measures, rules));
+        measured.push(MeasuredRun {
+            name,
+            evaluation,
+            tie_ranges,
+        });
         progress.advance("measure", 1);
     }
     progress.end(Stage::Measure, "");
