@@ -482,3 +482,66 @@ fn every_file_is_what_the_manifest_says() {
         assert!(!text.contains(volatile), "{volatile} belongs into run.json");
     }
 }
+
+/// Values of one run as `sokutei measure` gives them, by measure.
+fn measured(labeling: &str, tag: &str, measures: &[String], more: &[&str]) -> BTreeMap<String, f64> {
+    let path = |name: String| out().join(name).display().to_string();
+    let (qrels, run) = (
+        path(format!("qrels/{labeling}.qrels")),
+        path(format!("runs/{tag}.run")),
+    );
+    let mut flags = vec![
+        "measure",
+        &qrels,
+        &run,
+        "--ties",
+        "rank-column",
+        "--replicates",
+        "0",
+        "--format",
+        "json",
+    ];
+    flags.extend(more);
+    for measure in measures {
+        flags.extend(["-m", measure]);
+    }
+    let document = pages::fine(Path::new(ROOT), &flags);
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    let values = document["runs"][0]["values"].as_array().expect("values");
+    let named = |value: &Value| {
+        let name = value["measure"].as_str().expect("a name").to_owned();
+        (name, value["mean"].as_f64().expect("a number"))
+    };
+    values.iter().map(named).collect()
+}
+
+#[test]
+fn measure_by_the_rank_column_gives_the_values_of_the_experiment() {
+    let values = fs::read_to_string(out().join("values.json")).expect("written");
+    let values: Value = serde_json::from_str(&values).expect("JSON");
+    let sections = out().join("sections.jsonl").display().to_string();
+    let mut compared = 0;
+    for (tag, labelings) in values["systems"].as_object().expect("systems") {
+        for (labeling, expected) in labelings.as_object().expect("labelings") {
+            let expected = expected.as_object().expect("values");
+            let names: Vec<String> = expected.keys().cloned().collect();
+            // a run of sections becomes one of articles
+            let more: &[&str] = if labeling == "article" {
+                &["--collapse", &sections]
+            } else {
+                &[]
+            };
+            let found = measured(labeling, tag, &names, more);
+            for (name, value) in expected {
+                let value = value.as_f64().expect("a number");
+                assert_eq!(
+                    found[name].to_bits(),
+                    value.to_bits(),
+                    "{tag}, {labeling}, {name}"
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 6 * 105, "105 means of each of six systems");
+}
