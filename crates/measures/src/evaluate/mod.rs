@@ -7,8 +7,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use self::ranked_topic::RankedTopic;
-pub(crate) use self::ranked_topic::relevant_at;
+pub(crate) use self::ranked_topic::{RankedTopic, relevant_at};
 use self::views::Views;
 pub(crate) use self::views::gains_of;
 use crate::error::Error;
@@ -128,7 +127,7 @@ pub(crate) fn judged_topics(qrels: &Qrels) -> impl Iterator<Item = (&TopicId, &J
 }
 
 /// Everything but `decided_by_ties`, for which the rankings are needed.
-fn coverage(run: &Run, qrels: &Qrels, topics: &[TopicId]) -> Coverage {
+pub(crate) fn coverage(run: &Run, qrels: &Qrels, topics: &[TopicId]) -> Coverage {
     let missing = topics.iter().filter(|topic| run.hits(topic).is_empty());
     let no_relevant: FxHashSet<&TopicId> = qrels.without_relevant(1).into_iter().collect();
     let not_judged = run.topics().filter(|topic| qrels.get(topic).is_none());

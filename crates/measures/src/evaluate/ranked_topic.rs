@@ -7,18 +7,18 @@ use crate::run::Run;
 use crate::tie_break::TieBreak;
 
 /// One ranking with what the qrels say of its documents.
-pub(super) struct RankedTopic<'q> {
+pub(crate) struct RankedTopic<'q> {
     /// Grade of the document at each rank, `None` if unjudged.
-    pub(super) grades: Vec<Option<i32>>,
+    pub(crate) grades: Vec<Option<i32>>,
     /// For each judged document, in the order of the qrels, the place from 0 at which it was returned.
     pub(super) found_at: Vec<Option<usize>>,
     pub(super) judgments: &'q Judgments,
     /// Whether documents of different grades tie.
-    pub(super) decided_by_ties: bool,
+    pub(crate) decided_by_ties: bool,
 }
 
 impl<'q> RankedTopic<'q> {
-    pub(super) fn of(run: &Run, topic: &TopicId, judgments: &'q Judgments, tie: TieBreak) -> Self {
+    pub(crate) fn of(run: &Run, topic: &TopicId, judgments: &'q Judgments, tie: TieBreak) -> Self {
         let rows = run.ranked_rows(topic, tie);
         let mut found_at = vec![None; judgments.len()];
         let mut grades = Vec::with_capacity(rows.len());
