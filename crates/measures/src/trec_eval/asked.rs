@@ -2,6 +2,7 @@
 
 use super::catalogue::{GROUPS, KNOWN, Known, PERSISTENCE, Takes, is_in_group, needs_other_judgments};
 use super::formula::Formula;
+use super::levels::Gains;
 use super::options::Rules;
 use super::parameters;
 use crate::cutoff::Cutoff;
@@ -56,10 +57,13 @@ impl Measures {
             notes: Vec::new(),
         };
         for (known, wanted) in KNOWN.iter().zip(&wanted).filter(|(_, wanted)| wanted.is_asked) {
-            let error = |problem, text: &str| refusal(text, problem, usage(known));
-            measures
-                .add(known, &wanted.parameters)
-                .map_err(|(problem, list)| error(problem, &format!("{}.{list}", known.name)))?;
+            measures.add(known, &wanted.parameters).map_err(|wrong| {
+                refusal(
+                    &format!("{}.{}", known.name, wrong.list),
+                    wrong.problem,
+                    usage(known),
+                )
+            })?;
         }
         Ok(measures)
     }
@@ -69,92 +73,114 @@ impl Measures {
         self.columns.iter().map(|column| column.label.as_str())
     }
 
-    /// Adds the values of one measure; an error is what is wrong, and with which list.
-    fn add(&mut self, known: &Known, lists: &[&str]) -> Result<(), (String, String)> {
+    /// Adds the values of one measure.
+    fn add<'a>(&mut self, known: &Known, lists: &[&'a str]) -> Result<(), Wrong<'a>> {
         let name = known.name;
-        let with = |list: &str| {
-            let list = list.to_owned();
-            move |problem| (problem, list)
-        };
         match &known.takes {
-            Takes::Nothing(formula) => match lists.first() {
-                None => self.push(name.to_owned(), formula()),
-                Some(list) => return Err(with(list)("it takes no parameters".to_owned())),
-            },
-            Takes::Cutoffs(formula, usual) => {
-                let mut all: Vec<Cutoff> = Vec::new();
-                for list in lists {
-                    let (cutoffs, was_cut) = parameters::cutoffs(list).map_err(with(list))?;
-                    all.extend(cutoffs);
-                    if was_cut {
-                        self.notes.push(format!(
-                            "{name}.{list}: fractions of cutoffs are cut off, as trec_eval does"
-                        ));
-                    }
-                }
-                if lists.is_empty() {
-                    all.extend(usual.iter().filter_map(|&k| Cutoff::new(k).ok()));
-                }
-                all.sort_unstable();
-                all.dedup();
-                for cutoff in all {
-                    self.push(format!("{name}_{cutoff}"), formula(cutoff));
-                }
+            Takes::Nothing(formula) => {
+                self.add_each(
+                    name,
+                    lists,
+                    *formula,
+                    |_| Err("it takes no parameters".to_owned()),
+                )
             }
-            Takes::Numbers(formula, usual) => {
-                let mut all: Vec<f64> = Vec::new();
-                for list in lists {
-                    let numbers = parameters::numbers(list).map_err(with(list))?;
-                    if let Some(below) = numbers.iter().find(|x| **x < 0.0) {
-                        return Err(with(list)(format!("{below} is below 0")));
-                    }
-                    all.extend(numbers);
-                }
-                if lists.is_empty() {
-                    all.extend_from_slice(usual);
-                }
-                all.sort_by(f64::total_cmp);
-                all.dedup_by_key(|x| x.to_bits());
-                for number in all {
-                    self.push(format!("{name}_{number:.2}"), formula(number));
-                }
-            }
+            Takes::Cutoffs(formula, usual) => self.add_cutoffs(name, lists, *formula, usual),
+            Takes::Numbers(formula, usual) => self.add_numbers(name, lists, *formula, usual),
             Takes::List(formula, usual, expected) => {
-                if lists.is_empty() {
-                    let formula = formula(usual).expect("the usual parameters are right");
-                    self.push(name.to_owned(), formula);
-                }
-                for list in lists {
-                    let numbers = parameters::numbers(list).map_err(with(list))?;
-                    let formula =
-                        formula(&numbers).ok_or_else(|| with(list)(format!("it takes {expected}")))?;
-                    self.push(format!("{name}_{list}"), formula);
-                }
+                let plain = || formula(usual).expect("the usual parameters are right");
+                self.add_each(name, lists, plain, |list| {
+                    formula(&parameters::numbers(list)?).ok_or_else(|| format!("it takes {expected}"))
+                })
             }
-            Takes::Gains(formula) => {
-                if lists.is_empty() {
-                    self.push(name.to_owned(), formula(parameters::Pairs::default().gains));
-                }
-                for list in lists {
-                    let pairs = parameters::pairs(list, false).map_err(with(list))?;
-                    self.push(format!("{name}_{list}"), formula(pairs.gains));
-                }
+            Takes::Gains(formula) => self.add_each(
+                name,
+                lists,
+                || formula(Gains::default()),
+                |list| Ok(formula(parameters::pairs(list, false)?.gains)),
+            ),
+            Takes::Persistence(formula) => self.add_each(
+                name,
+                lists,
+                || formula(PERSISTENCE, Gains::default()),
+                |list| {
+                    let pairs = parameters::pairs(list, true)?;
+                    Ok(formula(pairs.p.unwrap_or(PERSISTENCE), pairs.gains))
+                },
+            ),
+        }
+    }
+
+    /// One value for each list, which is part of its name.
+    fn add_each<'a>(
+        &mut self,
+        name: &str,
+        lists: &[&'a str],
+        usual: impl FnOnce() -> Formula,
+        read: impl Fn(&str) -> Result<Formula, String>,
+    ) -> Result<(), Wrong<'a>> {
+        if lists.is_empty() {
+            self.push(name.to_owned(), usual());
+        }
+        for list in lists {
+            let formula = read(list).map_err(|problem| Wrong { problem, list })?;
+            self.push(format!("{name}_{list}"), formula);
+        }
+        Ok(())
+    }
+
+    /// One value for each cutoff of all lists, ascending.
+    fn add_cutoffs<'a>(
+        &mut self,
+        name: &str,
+        lists: &[&'a str],
+        formula: fn(Cutoff) -> Formula,
+        usual: &[u32],
+    ) -> Result<(), Wrong<'a>> {
+        let mut all: Vec<Cutoff> = Vec::new();
+        for list in lists {
+            let (cutoffs, was_cut) = parameters::cutoffs(list).map_err(|problem| Wrong { problem, list })?;
+            all.extend(cutoffs);
+            if was_cut {
+                let note = format!("{name}.{list}: fractions of cutoffs are cut off, as trec_eval does");
+                self.notes.push(note);
             }
-            Takes::Persistence(formula) => {
-                if lists.is_empty() {
-                    self.push(
-                        name.to_owned(),
-                        formula(PERSISTENCE, parameters::Pairs::default().gains),
-                    );
-                }
-                for list in lists {
-                    let pairs = parameters::pairs(list, true).map_err(with(list))?;
-                    self.push(
-                        format!("{name}_{list}"),
-                        formula(pairs.p.unwrap_or(PERSISTENCE), pairs.gains),
-                    );
-                }
+        }
+        if lists.is_empty() {
+            all.extend(usual.iter().filter_map(|&k| Cutoff::new(k).ok()));
+        }
+        all.sort_unstable();
+        all.dedup();
+        for cutoff in all {
+            self.push(format!("{name}_{cutoff}"), formula(cutoff));
+        }
+        Ok(())
+    }
+
+    /// One value for each number of all lists, ascending.
+    fn add_numbers<'a>(
+        &mut self,
+        name: &str,
+        lists: &[&'a str],
+        formula: fn(f64) -> Formula,
+        usual: &[f64],
+    ) -> Result<(), Wrong<'a>> {
+        let mut all: Vec<f64> = Vec::new();
+        for list in lists {
+            let wrong = |problem| Wrong { problem, list };
+            let numbers = parameters::numbers(list).map_err(wrong)?;
+            if let Some(below) = numbers.iter().find(|x| **x < 0.0) {
+                return Err(wrong(format!("{below} is below 0")));
             }
+            all.extend(numbers);
+        }
+        if lists.is_empty() {
+            all.extend_from_slice(usual);
+        }
+        all.sort_by(f64::total_cmp);
+        all.dedup_by_key(|x| x.to_bits());
+        for number in all {
+            self.push(format!("{name}_{number:.2}"), formula(number));
         }
         Ok(())
     }
@@ -166,6 +192,12 @@ impl Measures {
             self.columns.push(column);
         }
     }
+}
+
+/// What is wrong with the parameters of a measure.
+struct Wrong<'a> {
+    problem: String,
+    list: &'a str,
 }
 
 /// How a measure was asked for.

@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::value::Value;
 
-/// Measure, topic and value: `map                   	all	0.1785`, without the end of the line.
+/// Measure, topic and value, without the end of the line.
 ///
-/// The name is padded to 22 characters, the columns are separated by tabs, numbers have four decimals and at least six characters.
+/// The name is padded to 22 characters, columns are separated by tabs, numbers have four decimals and at least six characters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line<'r> {
     /// The measure, with its parameters.

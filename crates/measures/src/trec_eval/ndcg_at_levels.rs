@@ -13,7 +13,6 @@ pub(super) fn ndcg_at_levels(by_rank: &[f64], ideal: &[f64]) -> f64 {
     for (i, gain) in ideal.iter().enumerate() {
         dcg += by_rank.get(i).map_or(0.0, |gain| gain / discount(i + 1));
         best += gain / discount(i + 1);
-        #[expect(clippy::float_cmp)] // gains are copied, not computed
         let changes = ideal.get(i + 1) != Some(gain);
         if changes {
             sum += dcg / best;

@@ -1,7 +1,9 @@
 //! `relstring`: the grades of the first ranks, one sign each.
 
-/// One sign for each of the first `length` ranks: the grade from 0 to 9, `>` above 9, `-` for a document that the qrels do not name, `.` for one with a
-/// grade below 0. Source: trec_eval's `relstring`, which is printed for topics only.
+/// One sign for each of the first `length` ranks.
+///
+/// The grade from 0 to 9, `>` above 9, `-` for a document that the qrels do not name, `.` for one with a grade below 0. Source: trec_eval's
+/// `relstring`, which is printed for topics only.
 pub(super) fn relstring(grades: &[Option<i32>], length: usize) -> String {
     let sign = |grade: &Option<i32>| match *grade {
         None => '-',
