@@ -1,7 +1,8 @@
 //! trec_eval's lines on small files, every value worked out by hand.
 
+use proptest::prelude::*;
 use sokutei_measures::trec::{read_qrels, read_run_of_trec_eval};
-use sokutei_measures::trec_eval::{Measures, Options, Results, Rules, evaluate};
+use sokutei_measures::trec_eval::{Measures, Options, Results, Rules, Value, evaluate};
 use sokutei_measures::{Cutoff, Qrels, Run};
 
 /// q2 has no line in the run, q9 none in the qrels, and the run names q3 before q1.
@@ -265,4 +266,56 @@ fn lines_are_padded_and_separated_by_tabs() {
     let results = results(&options(&["map"], Rules::Trec10));
     let first = results.topic_lines().next().unwrap().to_string();
     assert_eq!(first, "map                   \tq1\t0.1667");
+}
+
+proptest! {
+    /// Whatever is judged, retrieved and asked for: a value is a number, and shares are shares.
+    #[test]
+    fn every_value_is_finite(
+        judged in prop::collection::vec((0..3_u8, 0..12_u8, -2..6_i32), 1..30),
+        returned in prop::collection::vec((0..3_u8, 0..12_u8, 0..5_u8), 1..40),
+        level in 0..6_u16,
+        depth in prop::option::of(1..9_u32),
+        complete: bool,
+        judged_only: bool,
+        nine: bool,
+    ) {
+        let mut seen = std::collections::BTreeSet::new();
+        let qrels: String = judged
+            .iter()
+            .filter(|(topic, doc, _)| seen.insert((*topic, *doc)))
+            .map(|(topic, doc, grade)| format!("q{topic} 0 d{doc} {grade}\n"))
+            .collect();
+        let mut seen = std::collections::BTreeSet::new();
+        let run: String = returned
+            .iter()
+            .filter(|(topic, doc, _)| seen.insert((*topic, *doc)))
+            .map(|(topic, doc, score)| format!("q{topic} Q0 d{doc} 1 {score} r\n"))
+            .collect();
+        let (qrels, run) = files(&qrels, &run);
+        let asked = [
+            "all_trec", "dcg", "ideal_dcg", "yaap", "num_nonjudged_ret", "set_F.0", "unj", "rbp.p=1,0=2,1=2",
+            "ndcg.0=1,1=-1e9,2=1e9", "G.0=1,1=-1e9,2=1e9,3=1e-9", "ndcg_rel.1=-1,2=0.5", "Rndcg.1=0,2=0.3,3=0.3", "rbp_resid.p=0",
+        ];
+        let rules = if nine { Rules::Trec9 } else { Rules::Trec10 };
+        let options = Options {
+            level,
+            depth: depth.map(|depth| Cutoff::new(depth).unwrap()),
+            complete,
+            judged_only,
+            ..options(&asked, rules)
+        };
+        let Ok(results) = evaluate(&run, &qrels, &options) else {
+            return Ok(()); // no common topic
+        };
+        for line in results.topic_lines().chain(results.summary_lines()) {
+            if let Value::Number(number) = line.value {
+                prop_assert!(number.is_finite(), "{line}");
+                let shares = ["map", "P_", "recall", "bpref", "iprec", "binG", "Rprec", "set_", "relative_P", "unj", "success", "ndcg_cut"];
+                if shares.iter().any(|name| line.name.starts_with(name)) {
+                    prop_assert!((0.0..=1.0 + 1e-12).contains(number), "{line}");
+                }
+            }
+        }
+    }
 }

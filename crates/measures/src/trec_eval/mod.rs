@@ -42,7 +42,8 @@
 //!   `-nan`. Here they are 0.
 //! * **levels of the topic before**: a topic whose grades are all below 0 is measured with the number of grades of the topic before it. Here it has
 //!   no grades.
-//! * **parameters without a meaning**: `-m map.5` prints `map`, and cutoffs of letters are 0. Here they are errors, as are gains for grades below 0.
+//! * **parameters without a meaning**: `-m map.5` prints `map`, and cutoffs of letters are 0. Here they are errors, as are gains for grades below 0
+//!   and numbers beyond 1e9.
 
 mod asked;
 mod binary_gain;

@@ -27,10 +27,14 @@ pub(super) fn numbers(text: &str) -> Result<Vec<f64>, String> {
     text.split(',').map(number).collect()
 }
 
+/// Larger than any gain that means something; sums of so large numbers keep seven decimals, so that differences of sums have their sign.
+const LARGEST: f64 = 1e9;
+
 fn number(word: &str) -> Result<f64, String> {
     match word.parse::<f64>() {
+        Ok(number) if number.abs() <= LARGEST => Ok(number + 0.0),
         // words such as "inf" parse too
-        Ok(number) if number.is_finite() => Ok(number + 0.0),
+        Ok(number) if number.is_finite() => Err(format!("{word} is not between -1e9 and 1e9")),
         _ => Err(format!(
             "{word:?} is no number; they stand between commas, as in .25,.5"
         )),
@@ -107,7 +111,7 @@ mod tests {
     fn numbers_may_begin_with_their_point() {
         assert_eq!(numbers(".25,.5,.75"), Ok(vec![0.25, 0.5, 0.75]));
         assert_eq!(numbers("2,-1,0,-0"), Ok(vec![2.0, -1.0, 0.0, 0.0]));
-        for wrong in ["", "1,,2", "nan", "inf", "1 2", "a"] {
+        for wrong in ["", "1,,2", "nan", "inf", "1 2", "a", "1e10", "-1e10"] {
             assert!(numbers(wrong).is_err(), "{wrong}");
         }
     }
