@@ -8,7 +8,7 @@ use std::process::Command;
 
 use pages::{fine, outcome, sokutei, workspace};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "reproduce",
     "ingest",
     "topics",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 10] = [
     "search",
     "measure",
     "compare",
+    "trec-eval",
     "doctor",
     "completions",
     "man",

@@ -37,6 +37,8 @@ mod topic_values;
 #[cfg(feature = "evaluation")]
 pub mod trec;
 #[cfg(feature = "evaluation")]
+pub mod trec_eval;
+#[cfg(feature = "evaluation")]
 mod warnings;
 #[cfg(feature = "evaluation")]
 pub mod worked_example;

@@ -3,6 +3,7 @@
 mod evaluation;
 mod pages;
 mod retrieval;
+mod trec_eval;
 mod values;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ pub(crate) use pages::{
     Warnings,
 };
 pub(crate) use retrieval::{Index, Search};
+pub(crate) use trec_eval::TrecEval;
 
 const MAIN_HELP: &str = "\
 The main job: a folder of HTML articles in, a finished report out.
@@ -51,6 +53,7 @@ pub(crate) enum Command {
     Search(Search),
     Measure(Measure),
     Compare(Compare),
+    TrecEval(TrecEval),
     Doctor(Doctor),
     Completions(Completions),
     Man(Man),
@@ -67,7 +70,7 @@ impl Command {
             Self::Search(a) => Some(&a.run),
             Self::Measure(a) => Some(&a.run),
             Self::Compare(a) => Some(&a.run),
-            Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => None,
+            Self::TrecEval(_) | Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use sokutei_index::article_systems;
-use sokutei_measures::TieBreak;
+use sokutei_measures::{TieBreak, trec_eval};
 use sokutei_testset::Similarity;
 
 /// Measures that a shell offers; any other that can be read is as good.
@@ -19,6 +19,22 @@ const MEASURES: [&str; 12] = [
     "AP@100",
     "ContextPrecision@10",
     "Judged@10",
+];
+
+/// The same for trec_eval's names.
+const TREC_EVAL_MEASURES: [&str; 12] = [
+    "official",
+    "all_trec",
+    "set",
+    "map",
+    "ndcg",
+    "ndcg_cut.10",
+    "recip_rank",
+    "P.5",
+    "recall.100",
+    "success.1",
+    "bpref",
+    "Rprec",
 ];
 
 pub(super) fn depth(s: &str) -> Result<usize, String> {
@@ -57,6 +73,16 @@ pub(super) fn some_tag() -> Offered {
 /// A measure, which its own parser reads.
 pub(super) fn some_measure() -> Offered {
     Offered(MEASURES.to_vec())
+}
+
+/// A measure of trec_eval, with its parameters.
+pub(super) fn some_trec_eval_measure() -> Offered {
+    Offered(TREC_EVAL_MEASURES.to_vec())
+}
+
+/// Versions of trec_eval.
+pub(super) fn trec_eval_rules() -> PossibleValuesParser {
+    PossibleValuesParser::new(trec_eval::Rules::ALL.map(trec_eval::Rules::name))
 }
 
 fn tags() -> Vec<&'static str> {

@@ -12,6 +12,7 @@ mod reproduce;
 mod runs;
 mod search;
 mod topics;
+mod trec_eval;
 mod warnings;
 
 use std::path::Path;
@@ -46,6 +47,7 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Search(a) => search::run(&a),
         Command::Measure(a) => measure::run(&a),
         Command::Compare(a) => compare::run(&a),
+        Command::TrecEval(a) => trec_eval::run(&a),
         Command::Doctor(a) => doctor::run(&a),
         Command::Completions(a) => completions::run(&a),
         Command::Man(a) => man::run(&a),

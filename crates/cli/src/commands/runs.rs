@@ -41,6 +41,27 @@ fn run(path: &Path, voice: Voice) -> Result<Run> {
     Ok(read.run)
 }
 
+/// Reads a run with what trec_eval lets pass, which is counted.
+pub(crate) fn run_of_trec_eval(path: &Path, voice: Voice) -> Result<Run> {
+    let odd = files::read(path, |from, name| trec::read_run_of_trec_eval(from, name))
+        .map_err(|e| with_hint(e, QRELS_COLUMNS))?;
+    let name = files::name(path);
+    if odd.longer_lines > 0 {
+        let longer = lines(odd.longer_lines);
+        warn(&format!(
+            "{name}: {longer} with words behind the tag, which are passed over"
+        ));
+    }
+    if odd.tag_changes > 0 {
+        let tag = &odd.read.run.tag;
+        warn(&format!(
+            "{name}: more than one tag; the last, {tag}, names the run"
+        ));
+    }
+    tell_comments(path, (odd.read.comments, odd.read.commented_rows), voice);
+    Ok(odd.read.run)
+}
+
 /// Says in which order the files come if the line has as many columns as the other kind, and that a binary file is neither.
 fn with_hint(mut error: anyhow::Error, others: usize) -> anyhow::Error {
     let Some(in_line) = error.downcast_mut::<InLine>() else {
@@ -260,7 +281,7 @@ pub(crate) fn evaluate_all(
 }
 
 /// Warns when not one judged document was retrieved: more often two numberings, or articles against sections, than a bad run.
-fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
+pub(crate) fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
     let judged = |(topic, rows): (&TopicId, &[RunRow])| {
         qrels
             .get(topic)
@@ -283,19 +304,27 @@ fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
 }
 
 fn tell_coverage(name: &str, c: &Coverage) {
-    for (ids, what) in [
-        (&c.judged_missing_in_run, "not in the run and counted 0"),
-        (&c.in_run_not_judged, "of the run without a judgment and left out"),
-        (
-            &c.without_judgments,
-            "in the qrels without a judgment and left out",
-        ),
-        (&c.no_relevant, "without a relevant document and counted 0"),
-        (
-            &c.decided_by_ties,
-            "with equal scores whose order decides a value (see --ties)",
-        ),
-    ] {
+    tell_topics(
+        name,
+        &[
+            (&c.judged_missing_in_run, "not in the run and counted 0"),
+            (&c.in_run_not_judged, "of the run without a judgment and left out"),
+            (
+                &c.without_judgments,
+                "in the qrels without a judgment and left out",
+            ),
+            (&c.no_relevant, "without a relevant document and counted 0"),
+            (
+                &c.decided_by_ties,
+                "with equal scores whose order decides a value (see --ties)",
+            ),
+        ],
+    );
+}
+
+/// A warning for each list that has something in it.
+pub(crate) fn tell_topics(name: &str, lists: &[(&Vec<TopicId>, &str)]) {
+    for (ids, what) in lists {
         if let Some(first) = ids.first() {
             warn(&format!(
                 "{name}: {} {what}; the first is {first}",

@@ -8,8 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::ranked_topic::relevant_at;
-use self::ranked_topic::{RankedRows, RankedTopic};
+pub(crate) use self::ranked_topic::{RankedRows, RankedTopic, relevant_at};
 pub use self::tie_range::{EVERY_ORDER, TieRange, TieRanges, tie_ranges};
 use self::views::Views;
 pub(crate) use self::views::gains_of;
@@ -166,7 +165,7 @@ pub(crate) fn judged_topics(qrels: &Qrels) -> impl Iterator<Item = (&TopicId, &J
 }
 
 /// Everything but `decided_by_ties`, for which the rankings are needed.
-fn coverage(run: &Run, qrels: &Qrels, topics: &[TopicId]) -> Coverage {
+pub(crate) fn coverage(run: &Run, qrels: &Qrels, topics: &[TopicId]) -> Coverage {
     let missing = topics.iter().filter(|topic| run.hits(topic).is_empty());
     let no_relevant: FxHashSet<&TopicId> = qrels.without_relevant(1).into_iter().collect();
     let not_judged = run.topics().filter(|topic| qrels.get(topic).is_none());

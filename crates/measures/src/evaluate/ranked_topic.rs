@@ -7,26 +7,26 @@ use crate::qrels::{Judgments, is_relevant};
 use crate::run::Run;
 
 /// What the qrels say of the document at a rank: its place in the judgments of the topic, and its grade; `None` if it is unjudged.
-pub(super) type Judged = Option<(usize, i32)>;
+pub(crate) type Judged = Option<(usize, i32)>;
 
 /// One ranking with what the qrels say of its documents.
-pub(super) struct RankedTopic<'q> {
+pub(crate) struct RankedTopic<'q> {
     /// Grade of the document at each rank, `None` if unjudged.
-    pub(super) grades: Vec<Option<i32>>,
+    pub(crate) grades: Vec<Option<i32>>,
     /// For each judged document, in the order of the qrels, the place from 0 at which it was returned.
     pub(super) found_at: Vec<Option<usize>>,
     pub(super) judgments: &'q Judgments,
 }
 
 /// A ranking, and where its order is the tie rule's and not the system's.
-pub(super) struct RankedRows {
-    pub(super) rows: Vec<Judged>,
+pub(crate) struct RankedRows {
+    pub(crate) rows: Vec<Judged>,
     /// Whether each row ties with the one after it; one fewer than rows.
     pub(super) ties_with_next: Vec<bool>,
 }
 
 impl RankedRows {
-    pub(super) fn of(run: &Run, topic: &TopicId, judgments: &Judgments, rules: Rules) -> Self {
+    pub(crate) fn of(run: &Run, topic: &TopicId, judgments: &Judgments, rules: Rules) -> Self {
         let mut ranked = run.ranked_rows(topic, rules.ties);
         let mut rows: Vec<Judged> = ranked.iter().map(|row| judgments.find(&row.docid)).collect();
         if rules.unjudged == Unjudged::Removed {
@@ -43,7 +43,7 @@ impl RankedRows {
     }
 
     /// Whether documents of different grades tie. Tied rows are neighbours, so neighbours of different grades suffice.
-    pub(super) fn is_decided_by_ties(&self) -> bool {
+    pub(crate) fn is_decided_by_ties(&self) -> bool {
         let grade = |judged: Judged| judged.map(|(_, grade)| grade);
         let pairs = self.rows.windows(2).zip(&self.ties_with_next);
         pairs
@@ -53,7 +53,7 @@ impl RankedRows {
 }
 
 impl<'q> RankedTopic<'q> {
-    pub(super) fn of(rows: &[Judged], judgments: &'q Judgments) -> Self {
+    pub(crate) fn of(rows: &[Judged], judgments: &'q Judgments) -> Self {
         let mut found_at = vec![None; judgments.len()];
         for (place, row) in rows.iter().enumerate() {
             if let Some((position, _)) = row {

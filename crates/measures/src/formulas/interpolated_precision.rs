@@ -7,7 +7,7 @@ use super::real;
 pub enum RecallPoint {
     /// The whole part of share × relevant + 0.9: trec_eval up to 9.0.8, pytrec_eval, ir_measures.
     Trec9,
-    /// The whole part of share × relevant: trec_eval 10.
+    /// Share × relevant, rounded to the nearest whole number, halves up: trec_eval 10.
     Trec10,
 }
 
@@ -19,7 +19,7 @@ impl RecallPoint {
         let exact = share * real(n_relevant);
         match self {
             Self::Trec9 => (exact + 0.9) as usize,
-            Self::Trec10 => exact as usize,
+            Self::Trec10 => exact.round() as usize,
         }
     }
 }
@@ -68,6 +68,19 @@ mod tests {
             [1.0, 2.0 / 3.0]
         );
         assert_eq!([0.0, 1.0].map(|share| at(share, RecallPoint::Trec10)), [1.0, 0.0]);
+    }
+
+    #[test]
+    fn c19_the_newer_version_rounds() {
+        // 0.2 · 3 = 0.6 asks for one document, 0.5 · 3 = 1.5 for two
+        let wanted = [0.1, 0.2, 0.5, 0.8, 0.9].map(|share| RecallPoint::Trec10.documents(share, 3));
+        assert_eq!(wanted, [0, 1, 2, 2, 3]);
+        // its 11pt_avg on this example is 0.6970: five points at 1, four at 2/3, two at 0
+        let points = (0..=10).map(|tenth| f64::from(tenth) / 10.0);
+        let sum: f64 = points
+            .map(|share| interpolated_precision(&[true, false, true], 3, share, RecallPoint::Trec10))
+            .sum();
+        assert!((sum / 11.0 - 0.6970).abs() < 5e-5);
     }
 
     #[test]

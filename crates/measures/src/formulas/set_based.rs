@@ -21,9 +21,14 @@ pub fn set_recall(relevant: &[bool], n_relevant: usize) -> f64 {
 }
 
 /// [`set_precision`] times [`set_recall`]. trec_eval: `set_map`; ir_measures: `SetAP`.
+///
+/// One division, as trec_eval has it: two shares multiplied can be off by the last bit, and 49/160 be printed as 0.3062.
 #[must_use]
 pub fn set_ap(relevant: &[bool], n_relevant: usize) -> f64 {
-    set_precision(relevant) * set_recall(relevant, n_relevant)
+    match (relevant.len(), n_relevant) {
+        (0, _) | (_, 0) => 0.0,
+        (returned, all) => real(found(relevant)).powi(2) / (real(returned) * real(all)),
+    }
 }
 
 /// (β + 1) P R / (R + β P) of [`set_precision`] and [`set_recall`]; 0 where both are 0.
@@ -56,6 +61,14 @@ mod tests {
         assert!(close(set_precision(&RELEVANT), 0.4) && close(set_recall(&RELEVANT, N_RELEVANT), 2.0 / 3.0));
         assert!(close(set_ap(&RELEVANT, N_RELEVANT), 0.4 * 2.0 / 3.0));
         assert!(close(set_f(&RELEVANT, N_RELEVANT, 1.0), 0.5)); // 2 · 4/15 / (16/15)
+    }
+
+    #[test]
+    fn the_set_measure_is_one_quotient() {
+        // 7 of 16 returned are relevant, of 10 in all: the double next to 49/160, which 7/16 · 7/10 misses
+        let relevant: Vec<bool> = (0..16).map(|i| i < 7).collect();
+        assert_eq!(set_ap(&relevant, 10), 49.0 / 160.0);
+        assert_eq!(format!("{:.4}", set_ap(&relevant, 10)), "0.3063");
     }
 
     #[test]

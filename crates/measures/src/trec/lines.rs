@@ -104,6 +104,21 @@ impl<'n, R: BufRead> Lines<'n, R> {
 
     /// The `N` columns of the current line.
     pub(super) fn columns<const N: usize>(&self, names: &'static str) -> Result<[&str; N], Error> {
+        match self.first_columns(names)? {
+            (columns, 0) => Ok(columns),
+            (_, more) => Err(self.error(LineProblem::Columns {
+                expected: N,
+                names,
+                found: N + more,
+            })),
+        }
+    }
+
+    /// The first `N` columns of the current line, and how many words follow them.
+    pub(super) fn first_columns<const N: usize>(
+        &self,
+        names: &'static str,
+    ) -> Result<([&str; N], usize), Error> {
         let line = std::str::from_utf8(&self.buffer).expect("checked by advance");
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
         let mut columns = [""; N];
@@ -119,8 +134,8 @@ impl<'n, R: BufRead> Lines<'n, R> {
             found += 1;
             rest = behind;
         }
-        if found == N {
-            return Ok(columns);
+        if found >= N {
+            return Ok((columns, found - N));
         }
         Err(self.error(LineProblem::Columns {
             expected: N,

@@ -20,7 +20,7 @@ mod run;
 
 pub use python_float::python_float;
 pub use qrels::{ReadQrels, read_qrels, write_qrels};
-pub use run::{ReadRun, read_run, read_run_counted, write_run};
+pub use run::{OddRun, ReadRun, read_run, read_run_counted, read_run_of_trec_eval, write_run};
 
 use crate::error::Error;
 use crate::ids::TopicId;

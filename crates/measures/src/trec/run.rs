@@ -71,17 +71,63 @@ pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Err
             .and_then(|row| rows.add(topic, row, number))
             .map_err(|problem| lines.error(problem))?;
     }
-    let Some((tag, _)) = rows.tag else {
-        return Err(Error::NoRows {
-            file: name.to_owned(),
-            columns: COLUMNS,
-        });
-    };
-    let topics = rows.topics.into_iter().map(|(topic, known)| (topic, known.rows));
     Ok(ReadRun {
-        run: Run::from_checked(tag, topics.collect()),
+        run: rows.into_run(name)?,
         comments: lines.comments,
         commented_rows: lines.commented_rows,
+    })
+}
+
+/// A run that trec_eval reads, and in what it is odd.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OddRun {
+    /// The run; its tag is that of the last line.
+    pub read: ReadRun,
+    /// Lines with words behind the tag, which were passed over.
+    pub longer_lines: usize,
+    /// Lines with another tag than the line before.
+    pub tag_changes: usize,
+}
+
+/// Reads a run with what trec_eval lets pass: words behind the tag, several tags, and anything in the rank column (it counts as 0 where it is no
+/// whole number, and is of no use for [`TieBreak::RankColumn`](crate::TieBreak::RankColumn)).
+///
+/// # Errors
+///
+/// As [`read_run`] for everything else: trec_eval reads the score `abc` as 0, and this does not.
+///
+/// ```
+/// use sokutei_measures::trec::read_run_of_trec_eval;
+///
+/// let odd = read_run_of_trec_eval("q Q0 a - 2 r1 two words\nq Q0 b - 1 r2\n".as_bytes(), "x.run")?;
+/// assert_eq!((odd.read.run.tag.as_str(), odd.longer_lines, odd.tag_changes), ("r2", 1, 1));
+/// # Ok::<(), sokutei_measures::Error>(())
+/// ```
+pub fn read_run_of_trec_eval(reader: impl BufRead, name: &str) -> Result<OddRun, Error> {
+    let mut lines = Lines::new(reader, name, (6, 5));
+    let mut rows = Rows::default();
+    let (mut longer_lines, mut tag_changes) = (0, 0);
+    while lines.advance()? {
+        let ([topic, _, docid, rank, score, tag], more) = lines.first_columns::<6>(COLUMNS)?;
+        longer_lines += usize::from(more > 0);
+        let number = lines.number();
+        let rank = if rank.parse::<u32>().is_ok() { rank } else { "0" };
+        if rows.check_tag(tag, number).is_err() {
+            tag_changes += 1;
+            rows.tag = Some((tag.to_owned(), number));
+        }
+        row_of(docid, rank, score)
+            .and_then(|row| rows.add(topic, row, number))
+            .map_err(|problem| lines.error(problem))?;
+    }
+    Ok(OddRun {
+        read: ReadRun {
+            run: rows.into_run(name)?,
+            comments: lines.comments,
+            commented_rows: lines.commented_rows,
+        },
+        longer_lines,
+        tag_changes,
     })
 }
 
@@ -106,6 +152,17 @@ struct Topic {
 }
 
 impl Rows {
+    fn into_run(self, name: &str) -> Result<Run, Error> {
+        let Some((tag, _)) = self.tag else {
+            return Err(Error::NoRows {
+                file: name.to_owned(),
+                columns: COLUMNS,
+            });
+        };
+        let topics = self.topics.into_iter().map(|(topic, known)| (topic, known.rows));
+        Ok(Run::from_checked(tag, topics.collect()))
+    }
+
     fn check_tag(&mut self, tag: &str, line: usize) -> Result<(), LineProblem> {
         match &self.tag {
             None => self.tag = Some((tag.to_owned(), line)),
@@ -319,6 +376,30 @@ mod tests {
         let text = "# six words that are no row\n#q Q0 a 1 0.5 r\nq Q0 a 1 0.5 r\n";
         let read = read_run_counted(text.as_bytes(), "x").unwrap();
         assert_eq!((read.comments, read.commented_rows, read.run.n_rows()), (2, 1, 1));
+    }
+
+    #[test]
+    fn what_trec_eval_lets_pass_is_counted_and_the_rest_refused() {
+        let text = "q Q0 a 1.0 3 r\nq Q0 b first 2 r more words\nq Q0 c 7 1 s\nq Q0 d 8 0 s\n";
+        let odd = read_run_of_trec_eval(text.as_bytes(), "x").unwrap();
+        assert_eq!((odd.longer_lines, odd.tag_changes), (1, 1));
+        assert_eq!(odd.read.run.tag, "s");
+        let ranks: Vec<u32> = odd
+            .read
+            .run
+            .hits(&TopicId::new("q").unwrap())
+            .iter()
+            .map(|row| row.rank)
+            .collect();
+        assert_eq!(ranks, [0, 0, 7, 8]);
+        for text in [
+            "q Q0 a 1 2\n",
+            "q Q0 a 1 abc r\n",
+            "q Q0 a 1 2 r\nq Q0 a 2 1 r\n",
+            "",
+        ] {
+            assert!(read_run_of_trec_eval(text.as_bytes(), "x").is_err(), "{text:?}");
+        }
     }
 
     #[test]

@@ -1,0 +1,125 @@
+//! What `trec_eval` is asked for, besides its two files.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::asked::Measures;
+use crate::cutoff::Cutoff;
+use crate::error::Error;
+use crate::formulas::RecallPoint;
+use crate::tie_break::TieBreak;
+
+/// The versions of trec_eval that differ in values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// Version 10: scores in double precision ([`TieBreak::Trec`]), [`RecallPoint::Trec10`].
+    #[default]
+    Trec10,
+    /// Up to 9.0.8, pytrec_eval: scores in single precision ([`TieBreak::Trec9`]), [`RecallPoint::Trec9`]; no `rbp`, `rbp_resid` and `unj` in
+    /// `all_trec`; a topic that the run lacks has no lines of its own.
+    Trec9,
+}
+
+impl Rules {
+    /// Both, the usual one first.
+    pub const ALL: [Self; 2] = [Self::Trec10, Self::Trec9];
+
+    /// The name: `trec10`, `trec9`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Trec10 => "trec10",
+            Self::Trec9 => "trec9",
+        }
+    }
+
+    /// How equal scores are ordered.
+    #[must_use]
+    pub fn ties(self) -> TieBreak {
+        match self {
+            Self::Trec10 => TieBreak::Trec,
+            Self::Trec9 => TieBreak::Trec9,
+        }
+    }
+
+    /// How many documents a share of recall is.
+    #[must_use]
+    pub fn recall_point(self) -> RecallPoint {
+        match self {
+            Self::Trec10 => RecallPoint::Trec10,
+            Self::Trec9 => RecallPoint::Trec9,
+        }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Rules {
+    type Err = Error;
+
+    fn from_str(s: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|rules| rules.name() == s);
+        found.ok_or_else(|| Error::Setting {
+            what: "trec_eval",
+            name: "rules",
+            found: format!("{s:?}"),
+            expected: "trec10 or trec9".to_owned(),
+        })
+    }
+}
+
+/// Measures and what holds for all of them; each field is a flag of trec_eval.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is computed (`-m`).
+    pub measures: Measures,
+    /// The version that is followed.
+    pub rules: Rules,
+    /// The least grade that counts as relevant (`-l`). With 0, documents judged not relevant count as relevant.
+    pub level: u16,
+    /// How many documents of a topic are looked at (`-M`); all without it.
+    pub depth: Option<Cutoff>,
+    /// Whether topics that the run lacks take part, with 0 (`-c`).
+    pub complete: bool,
+    /// Whether documents without a grade of 0 or more are taken out before anything is counted (`-J`).
+    pub judged_only: bool,
+    /// Documents of the collection, which only `utility` looks at (`-N`).
+    pub collection: u64,
+}
+
+impl Options {
+    /// These measures, and of everything else what trec_eval does without a flag.
+    #[must_use]
+    pub fn of(measures: Measures, rules: Rules) -> Self {
+        Self {
+            measures,
+            rules,
+            level: 1,
+            depth: None,
+            complete: false,
+            judged_only: false,
+            collection: 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_and_names_are_inverse() {
+        for rules in Rules::ALL {
+            assert_eq!(rules.to_string().parse::<Rules>().unwrap(), rules);
+        }
+        let message = "trec8".parse::<Rules>().unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "trec_eval: rules is \"trec8\"; it must be trec10 or trec9"
+        );
+    }
+}
