@@ -2,17 +2,17 @@
 //!
 //! `case_…` are numbered as the list on evaluation has them, `r…` as the list on retrieval.
 //!
-//! Left to later measures and tests: interpolated precision (19), RBP (20), Tukey and corrections for many comparisons
-//! (24); start-up and memory (26) belong to the command. A tab-separated mode for ids with spaces (17) and keep-first
+//! Left to later: Tukey and corrections for many comparisons (24); start-up and memory (26) belong to the command. A tab-separated mode for ids with spaces (17) and keep-first
 //! for duplicates (13) are not offered: both are errors here.
 #![cfg(feature = "evaluation")]
 #![allow(clippy::float_cmp)] // values worked by hand, exact in doubles unless rounded below
 
+use sokutei_measures::formulas::{self, RecallPoint};
 use sokutei_measures::stats::{Paired, bootstrap_mean, compare_paired};
 use sokutei_measures::trec::{read_qrels, read_run, write_run};
 use sokutei_measures::{
     Coverage, Docid, Error, Evaluation, Hit, Measure, Qrels, Run, TieBreak, TopicId, comparison_warnings,
-    evaluate,
+    evaluate, tie_ranges,
 };
 
 // ---- lines as in the reports, "|" between them
@@ -68,6 +68,10 @@ fn four(value: f64) -> String {
     format!("{value:.4}")
 }
 
+fn fours(values: &[f64]) -> Vec<String> {
+    values.iter().copied().map(four).collect()
+}
+
 fn ids(topics: &[TopicId]) -> Vec<&str> {
     topics.iter().map(TopicId::as_str).collect()
 }
@@ -90,6 +94,12 @@ fn case_01_ties_are_broken_by_a_named_rule_and_reported() {
     assert_eq!(four(mean(&a, &judged, "nDCG", TieBreak::Trec)), "1.0000");
     assert_eq!(four(mean(&b, &judged, "nDCG", TieBreak::Trec)), "0.6309");
     assert_eq!(four(mean(&b, &judged, "nDCG", TieBreak::RankColumn)), "1.0000");
+    let ranges = tie_ranges(&b, &judged, &measures(&["nDCG"]), TieBreak::Trec.into());
+    let range = &ranges.ranges[0];
+    assert_eq!(
+        fours(&[range.low, range.mean, range.high]),
+        ["0.6309", "0.8155", "1.0000"]
+    );
     let coverage = |tie| evaluation(&b, &judged, &["nDCG"], tie).coverage;
     assert_eq!(ids(&coverage(TieBreak::Trec).decided_by_ties), ["1"]);
     assert!(coverage(TieBreak::RankColumn).decided_by_ties.is_empty());
@@ -324,6 +334,41 @@ fn case_18_a_score_that_is_not_a_finite_number_stops_with_its_line() {
 }
 
 #[test]
+fn case_19_interpolated_precision_has_two_rules_and_both_have_names() {
+    let qrels = qrels("1 0 a 1|1 0 b 1|1 0 c 1");
+    let run = run("1 Q0 a 1 3 r|1 Q0 x 2 2 r|1 Q0 b 3 1 r");
+    // ir_measures and trec_eval up to 9.0.8
+    let names = ["IPrec@0.4", "IPrec@0.8"];
+    assert_eq!(
+        fours(&means(&run, &qrels, &names, TieBreak::Trec)),
+        ["0.6667", "0.0000"]
+    );
+    // trec_eval 10
+    let relevant = [true, false, true];
+    let at = |share| formulas::interpolated_precision(&relevant, 3, share, RecallPoint::Trec10);
+    assert_eq!(fours(&[0.4, 0.8].map(at)), ["1.0000", "0.6667"]);
+}
+
+#[test]
+fn case_20_rbp_says_how_grades_become_gains_and_what_it_does_not_know() {
+    let run = run("1 Q0 a 1 3 r|1 Q0 x 2 2 r|1 Q0 b 3 1 r");
+    let graded = qrels("1 0 a 3|1 0 b 1|1 0 c 0");
+    let names = ["RBP(max_rel=3,p=0.9)", "RBP(rel=1,p=0.9)", "RBPResidual(p=0.9)"];
+    // 0.1 (1 + 0.81/3); 0.1 (1 + 0.81); unjudged at rank 2: 0.1 · 0.9, and behind rank 3: 0.9³
+    assert_eq!(
+        fours(&means(&run, &graded, &names, TieBreak::Trec)),
+        ["0.1270", "0.1810", "0.8190"]
+    );
+    let binary = qrels("1 0 a 1|1 0 b 0");
+    assert_eq!(
+        four(mean(&run, &binary, "RBP(rel=1,p=0.9)", TieBreak::Trec)),
+        "0.1000"
+    );
+    // a grade above the scale counts as its largest: never above 1
+    assert!(mean(&run, &graded, "RBP(max_rel=1,p=0.95)", TieBreak::Trec) < 1.0);
+}
+
+#[test]
 fn case_21_one_measure_at_two_cutoffs_is_two_values() {
     let (judged, run) = (qrels("q 0 a 1"), run("q Q0 b 1 2 r | q Q0 a 2 1 r"));
     assert_eq!(means(&run, &judged, &["P@1", "P@2"], TieBreak::Trec), [0.0, 0.5]);
@@ -389,7 +434,29 @@ fn case_27_legal_input_always_has_a_defined_value() {
         "nDCG@5",
         "nDCG(dcg='exp-log2')",
         "ContextPrecision@5",
+        "GMAP",
+        "Rprec",
+        "Bpref",
+        "infAP",
+        "IPrec@0.0",
+        "SetP",
+        "SetR",
+        "SetAP",
+        "SetF(beta=0.0)",
+        "RBP(p=1.0)",
+        "RBPResidual(p=0.0)",
+        "ERR@10",
+        "Compat",
+        "Compat(p=0.0,normalize=False)",
+        "Accuracy",
+        "P(judged_only=True)@5",
     ];
+    // Bpref with nothing judged not relevant: trec_eval 1.0, another program NaN
+    let only_relevant = (run("1 Q0 a 1 2 r|1 Q0 b 2 1 r"), qrels("1 0 a 1"));
+    assert_eq!(
+        mean(&only_relevant.0, &only_relevant.1, "Bpref", TieBreak::Trec),
+        1.0
+    );
     // answered with an empty list; nothing relevant; grades below 0; grades beyond reason
     let judged = qrels("q1 0 a 1 | q2 0 a 0 | q3 0 a -1 | q4 0 a 2147483647 | q4 0 b 1");
     let empty = Run::from_hits("x", [(topic("q1"), Vec::<Hit>::new())]).expect("an empty ranking is legal");

@@ -9,7 +9,8 @@ use sokutei_measures::stats::{
 };
 use sokutei_measures::trec::{python_float, read_qrels, read_run, write_qrels, write_run};
 use sokutei_measures::{
-    Cutoff, Docid, Gains, Hit, Measure, Qrels, Run, TieBreak, TopicId, evaluate, first_relevant_ranks,
+    Cutoff, Docid, Gains, Hit, Measure, MeasureKind, Qrels, Rules, Run, TieBreak, TopicId, Unjudged,
+    evaluate, evaluate_by, first_relevant_ranks, tie_ranges,
 };
 
 // ---- inputs
@@ -90,23 +91,68 @@ fn gains() -> impl Strategy<Value = Gains> {
     ]
 }
 
-/// Any measure that can be built.
+/// Any measure, by its name.
 fn measure() -> impl Strategy<Value = Measure> {
-    let cutoff = prop::option::of((1..120u32).prop_map(k));
-    (0..8u8, cutoff, 1..4i32, gains()).prop_map(|(kind, cutoff, rel, gains)| {
-        let depth = cutoff.unwrap_or(k(10));
-        let with_rel = |measure: Measure| measure.with_rel(rel).expect("at least 1");
-        match kind {
-            0 => with_rel(Measure::success(depth)),
-            1 => with_rel(Measure::precision(depth)),
-            2 => with_rel(Measure::recall(depth)),
-            3 => with_rel(Measure::reciprocal_rank(cutoff)),
-            4 => with_rel(Measure::average_precision(cutoff)),
-            5 => with_rel(Measure::context_precision(cutoff)),
-            6 => Measure::ndcg(gains, cutoff),
-            _ => Measure::judged(cutoff),
-        }
-    })
+    prop_oneof![
+        share(),
+        prop::sample::select(vec!["NumRet", "NumRet(rel=2)", "NumRel", "NumQ"]).prop_map(named)
+    ]
+}
+
+fn named(name: impl AsRef<str>) -> Measure {
+    name.as_ref().parse().unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Any measure whose values are shares of 1.
+fn share() -> impl Strategy<Value = Measure> {
+    let cutoff = prop::option::of(1..120u32);
+    let real = prop_oneof![Just(0.0), Just(1.0), Just(0.8), 0.0..1.0];
+    (0..23u8, cutoff, 1..4i32, any::<bool>(), real, gains()).prop_map(
+        |(kind, cutoff, rel, judged_only, x, gains)| {
+            let at = cutoff.map_or(String::new(), |k| format!("@{k}"));
+            let judged_only = if judged_only { ",judged_only=True" } else { "" };
+            let depth = cutoff.unwrap_or(10);
+            match kind {
+                0 => named(format!("Success(rel={rel}{judged_only})@{depth}")),
+                1 => named(format!("P(rel={rel}{judged_only})@{depth}")),
+                2 => named(format!("R(rel={rel}{judged_only})@{depth}")),
+                3 => named(format!("RR(rel={rel}{judged_only}){at}")),
+                4 => named(format!("AP(rel={rel}{judged_only}){at}")),
+                5 => named(format!("ContextPrecision(rel={rel}{judged_only}){at}")),
+                6 => Measure::ndcg(gains, cutoff.map(k)),
+                7 => Measure::ndcg(gains, cutoff.map(k))
+                    .judged_only()
+                    .expect("it has that form"),
+                8 => named(format!("Judged{at}")),
+                9 => named(format!("Rprec(rel={rel}{judged_only})")),
+                10 => named(format!("Bpref(rel={rel})")),
+                11 => named(format!("infAP(rel={rel})")),
+                12 => named(format!("IPrec(rel={rel}{judged_only})@{x}")),
+                13 => named(format!("SetP(rel={rel}{judged_only})")),
+                14 => named(format!("SetR(rel={rel})")),
+                15 => named(format!("SetAP(rel={rel}{judged_only})")),
+                16 => named(format!("SetF(rel={rel},beta={}{judged_only})", x * 9.0)),
+                17 => named(format!("RBP(rel={rel},p={x}){at}")),
+                18 => named(format!("RBP(max_rel={rel},p={x}){at}")),
+                19 => named(format!("ERR(max_rel={rel}){at}")),
+                20 => named(format!("Accuracy(rel={rel}){at}")),
+                21 => named(format!("GMAP(rel={rel}{judged_only}){at}")),
+                _ => named(format!(
+                    "Compat(p={x},normalize={})",
+                    if rel == 1 { "True" } else { "False" }
+                )),
+            }
+        },
+    )
+}
+
+/// Measures that an unjudged document at the end can raise: it counts (`NumRet`), it is one more that stands below relevant ones
+/// (Accuracy), it makes the compared depth longer (Compat).
+fn can_gain_at_the_end(measure: &Measure) -> bool {
+    matches!(
+        measure.kind(),
+        MeasureKind::Returned | MeasureKind::Accuracy | MeasureKind::Compatibility { .. }
+    )
 }
 
 fn value(run: &Run, qrels: &Qrels, measure: Measure) -> f64 {
@@ -115,6 +161,23 @@ fn value(run: &Run, qrels: &Qrels, measure: Measure) -> f64 {
 
 fn sample(len: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<f64>> {
     prop::collection::vec(prop_oneof![Just(0.0), Just(1.0), 0.0..1.0], len)
+}
+
+/// Every order of the numbers below `n`.
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![vec![]];
+    }
+    let shorter = permutations(n - 1);
+    let with_last = |order: &Vec<usize>| {
+        let order = order.clone();
+        (0..n).map(move |place| {
+            let mut longer = order.clone();
+            longer.insert(place, n - 1);
+            longer
+        })
+    };
+    shorter.iter().flat_map(with_last).collect()
 }
 
 /// Two samples over the same topics.
@@ -136,7 +199,7 @@ proptest! {
     // ---- measures
 
     #[test]
-    fn every_value_is_between_zero_and_one(topics in topics(), measure in measure(), tie in tie()) {
+    fn every_value_is_between_zero_and_one(topics in topics(), measure in share(), tie in tie()) {
         let (run, qrels) = collection(&numbered(&topics));
         for value in &evaluate(&run, &qrels, &[measure], tie).values[0].values {
             prop_assert!((0.0..=1.0 + 1e-12).contains(value), "{value}");
@@ -181,6 +244,7 @@ proptest! {
 
     #[test]
     fn an_unjudged_document_at_the_end_never_raises_a_measure(topic in topic(), measure in measure()) {
+        prop_assume!(!can_gain_at_the_end(&measure));
         let (run, qrels) = collection(&[(0, &topic)]);
         let mut hits: Vec<Hit> = hits(&topic.1);
         hits.push(Hit { docid: Docid::new("new").expect("an id"), score: -1.0 });
@@ -257,6 +321,49 @@ proptest! {
         prop_assert!(expected.coverage.decided_by_ties.is_empty());
         for tie in [TieBreak::Trec9, TieBreak::DocidAsc, TieBreak::InputOrder] {
             prop_assert_eq!(&evaluate(&run, &qrels, &measures, tie), &expected);
+        }
+    }
+
+    #[test]
+    fn the_range_over_ties_is_that_of_every_order_of_the_documents(
+        (grades, scores) in (2usize..6).prop_flat_map(|n| {
+            let grade = prop_oneof![Just(None), (0..3).prop_map(Some)];
+            (prop::collection::vec(grade, n), prop::collection::vec(0..2u8, n))
+        }),
+        measure in share(),
+    ) {
+        let (_, qrels) = collection(&[(0, &(grades, vec![]))]);
+        prop_assume!(!qrels.is_empty());
+        let run_of = |order: &[usize]| {
+            let hits = order.iter().map(|&i| Hit { docid: docid(i), score: f64::from(scores[i]) });
+            Run::from_hits("x", [(topic_id(0), hits.collect())]).expect("no document twice")
+        };
+        // each order of the input is as likely as any other
+        let orders = permutations(scores.len());
+        let of_order = |order: &Vec<usize>| {
+            evaluate(&run_of(order), &qrels, std::slice::from_ref(&measure), TieBreak::InputOrder).values[0].values[0]
+        };
+        let values: Vec<f64> = orders.iter().map(of_order).collect();
+        let found = tie_ranges(&run_of(&orders[0]), &qrels, std::slice::from_ref(&measure), TieBreak::Trec.into());
+        let range = &found.ranges[0];
+        let [low, high] = [f64::min, f64::max].map(|end: fn(f64, f64) -> f64| values.iter().copied().reduce(end).expect("orders"));
+        let aggregate = |x: f64| measure.aggregate().of(&[x]);
+        prop_assert!((range.low - aggregate(low)).abs() < 1e-12 && (range.high - aggregate(high)).abs() < 1e-12);
+        let mean = aggregate(values.iter().sum::<f64>() / values.len() as f64);
+        prop_assert!((range.mean - mean).abs() < 1e-12, "{} {mean}", range.mean);
+        prop_assert_eq!(found.n_sampled, 0);
+    }
+
+    #[test]
+    fn removing_unjudged_documents_is_what_judged_only_does(topics in topics(), rel in 1..4i32, depth in 1..40u32) {
+        let (run, qrels) = collection(&numbered(&topics));
+        let rules = Rules { ties: TieBreak::Trec, unjudged: Unjudged::Removed };
+        for name in ["P(rel={rel})@{k}", "AP(rel={rel})@{k}", "RR(rel={rel})", "Rprec(rel={rel})"] {
+            let plain = named(name.replace("{rel}", &rel.to_string()).replace("{k}", &depth.to_string()));
+            let judged_only = plain.clone().judged_only().expect("it has that form");
+            let removed = evaluate_by(&run, &qrels, &[plain], rules);
+            let expected = evaluate(&run, &qrels, &[judged_only], TieBreak::Trec);
+            prop_assert_eq!(&removed.values[0].values, &expected.values[0].values);
         }
     }
 
