@@ -8,7 +8,7 @@ use super::real;
 /// is best grade first, documents of one grade as the ranking has them; it holds no document of grade 0. Depth d weighs `p`^(d − 1), up to the longer of the two. With
 /// `normalize` false the overlap itself is returned, which a short ideal keeps below 1. 0 for an empty ideal.
 ///
-/// Source: Clarke, Vtyurina & Smucker, TOIS 39(1), 2021; ir_measures' `Compat`.
+/// Source: Clarke, Vtyurina & Smucker, TOIS 39(3), 2021; ir_measures' `Compat`.
 ///
 /// ```
 /// use sokutei_measures::formulas::compatibility;
