@@ -108,6 +108,8 @@ pub(crate) enum Format {
     Csv,
     /// Pipe table
     Markdown,
+    /// Table for the package booktabs
+    Latex,
 }
 
 /// Say what is installed, and whether it works.

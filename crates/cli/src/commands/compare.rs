@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use sokutei_experiment::{Observer as _, Stage};
 use sokutei_measures::stats::{Paired, PairedComparison, PairedDraws, PermutationTies};
 use sokutei_measures::{Evaluation, Measure, comparison_warnings};
-use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, markdown_table, text_table};
+use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, latex_table, markdown_table, text_table};
 
 use super::{runs, voice_of};
 use crate::args::{Compare, Format};
@@ -46,6 +46,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
         Format::Csv => csv(&rows),
         Format::Text => text_table(&table(args, &measures, &measured, &rows)),
         Format::Markdown => markdown_table(&table(args, &measures, &measured, &rows)),
+        Format::Latex => latex_table(&table(args, &measures, &measured, &rows)),
     };
     files::print(out.as_bytes())?;
     Ok(Exit::Fine)

@@ -9,7 +9,7 @@ use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
 use sokutei_measures::{
     Aggregate, EVERY_ORDER, Evaluation, Measure, Rules, TieRanges, TopicValues, Unjudged,
 };
-use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, markdown_table, text_table};
+use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, latex_table, markdown_table, text_table};
 
 use self::slices::{Division, TopicTable};
 use super::articles::Articles;
@@ -61,6 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         Format::Csv => csv(args, &measured, &divisions),
         Format::Text => tables(args, &measures, &measured, &divisions, text_table),
         Format::Markdown => tables(args, &measures, &measured, &divisions, markdown_table),
+        Format::Latex => tables(args, &measures, &measured, &divisions, latex_table),
     };
     files::print(out.as_bytes())?;
     Ok(Exit::Fine)
