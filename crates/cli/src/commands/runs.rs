@@ -254,6 +254,7 @@ pub(crate) fn evaluate_all(
 ) -> Result<Vec<MeasuredRun>> {
     progress.begin(Stage::Measure);
     progress.begin_part("measure", paths.len() as u64, "runs");
+    tell_scale(qrels, measures);
     let mut measured = Vec::new();
     for (name, mut run) in runs(paths, voice)? {
         let mut rules = how.rules;
@@ -278,6 +279,26 @@ pub(crate) fn evaluate_all(
     }
     progress.end(Stage::Measure, "");
     Ok(measured)
+}
+
+/// Warns of grades above the scale that a measure assumes.
+fn tell_scale(qrels: &Qrels, measures: &[Measure]) {
+    for measure in measures {
+        let Some(largest) = measure.largest_grade() else {
+            continue;
+        };
+        let grades = qrels
+            .iter()
+            .flat_map(|(_, judgments)| judgments.iter())
+            .map(|(_, grade)| grade);
+        let above: Vec<i32> = grades.filter(|&grade| grade > largest).collect();
+        if let Some(highest) = above.iter().max() {
+            warn(&format!(
+                "{measure}: judgments with a grade above {largest}, the largest of its scale: {}; they count as {largest}, or say max_rel={highest}",
+                above.len()
+            ));
+        }
+    }
 }
 
 /// Warns when not one judged document was retrieved: more often two numberings, or articles against sections, than a bad run.

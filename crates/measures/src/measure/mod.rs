@@ -270,6 +270,16 @@ impl Measure {
         self.judged_only
     }
 
+    /// The largest grade of the scale that the measure assumes; grades above count as it.
+    #[must_use]
+    pub fn largest_grade(&self) -> Option<i32> {
+        match self.kind {
+            MeasureKind::ExpectedReciprocalRank { largest } => Some(largest),
+            MeasureKind::RankBiasedPrecision { largest, .. } => largest,
+            _ => None,
+        }
+    }
+
     /// How the values of topics become one.
     #[must_use]
     pub fn aggregate(&self) -> Aggregate {

@@ -1,0 +1,216 @@
+//! `sokutei measure`: what it does besides means.
+
+mod pages;
+
+use std::fs;
+use std::path::Path;
+
+use pages::{fine, outcome, sokutei, workspace};
+
+fn write(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).expect("written");
+}
+
+/// Two topics; a and b tie in the first, and only b is relevant.
+fn tied(folder: &Path) {
+    write(folder, "q", "1 0 a 0\n1 0 b 1\n2 0 a 1\n");
+    write(
+        folder,
+        "x.run",
+        "1 Q0 a 1 1.0 x\n1 Q0 b 2 1.0 x\n2 Q0 z 1 2.0 x\n2 Q0 a 2 1.0 x\n",
+    );
+}
+
+#[test]
+fn the_range_over_ties_has_its_mean() {
+    let (dir, _) = workspace();
+    tied(dir.path());
+    let out = fine(
+        dir.path(),
+        &[
+            "measure",
+            "q",
+            "x.run",
+            "-m",
+            "RR",
+            "--tie-range",
+            "--format",
+            "csv",
+            "--replicates",
+            "0",
+        ],
+    );
+    // b is first by docid descending; topic 2 is 1/2 always: (1 + 1/2)/2, (1/2 + 1/2)/2, (3/4 + 1/2)/2
+    assert_eq!(
+        out,
+        "measure,run,topic,value,low,high,tie_low,tie_mean,tie_high\nRR,x,,0.75,,,0.5,0.625,0.75\n"
+    );
+    let text = fine(
+        dir.path(),
+        &["measure", "q", "x.run", "-m", "RR", "--tie-range", "-q"],
+    );
+    assert!(
+        text.contains("x: equal scores decide values of 1 topic."),
+        "{text}"
+    );
+}
+
+#[test]
+fn unjudged_documents_can_be_taken_out() {
+    let (dir, _) = workspace();
+    tied(dir.path());
+    let rr = |more: &[&str]| {
+        let flags = [
+            "measure",
+            "q",
+            "x.run",
+            "-m",
+            "RR",
+            "--replicates",
+            "0",
+            "--format",
+            "csv",
+        ];
+        let out = fine(dir.path(), &[&flags[..], more].concat());
+        out.lines()
+            .nth(1)
+            .expect("a row")
+            .split(',')
+            .nth(3)
+            .expect("a value")
+            .to_owned()
+    };
+    assert_eq!(rr(&[]), "0.75");
+    assert_eq!(rr(&["--unjudged", "removed"]), "1.0"); // without z, a is first in topic 2
+}
+
+#[test]
+fn sections_become_articles_and_strangers_are_counted() {
+    let (dir, _) = workspace();
+    let section =
+        |id: &str, article: &str| format!("{{\"id\":\"{id}\",\"article\":\"{article}\",\"text\":\"x\"}}\n");
+    write(
+        dir.path(),
+        "s.jsonl",
+        &[section("A#0", "A"), section("A#1", "A"), section("B#0", "B")].concat(),
+    );
+    write(dir.path(), "q", "1 0 B 1\n");
+    write(
+        dir.path(),
+        "x.run",
+        "1 Q0 A#0 1 3 x\n1 Q0 A#1 2 2 x\n1 Q0 B#0 3 1 x\n",
+    );
+    let flags = [
+        "measure",
+        "q",
+        "x.run",
+        "-m",
+        "RR",
+        "--collapse",
+        "s.jsonl",
+        "--format",
+        "csv",
+        "--replicates",
+        "0",
+    ];
+    assert!(fine(dir.path(), &flags).contains("RR,x,,0.5,"), "A, then B");
+
+    write(
+        dir.path(),
+        "x.run",
+        "1 Q0 A#0 1 3 x\n1 Q0 C#0 2 2 x\n1 Q0 B#0 3 1 x\n",
+    );
+    let (exit, out, err) = outcome(sokutei(dir.path()).args(flags));
+    assert!(
+        exit == 0 && out.contains("RR,x,,0.3333333333333333,"),
+        "A, C#0, B: {out}"
+    );
+    assert!(
+        err.contains("1 of 3 rows name documents that s.jsonl lacks") && err.contains("C#0"),
+        "{err}"
+    );
+
+    write(dir.path(), "x.run", "1 Q0 t1#0 1 3 x\n");
+    let (exit, _, err) = outcome(sokutei(dir.path()).args(flags));
+    assert!(
+        exit == 2 && err.contains("none of its documents is in s.jsonl"),
+        "{exit} {err}"
+    );
+}
+
+#[test]
+fn values_come_by_a_column_of_the_topics() {
+    let (dir, _) = workspace();
+    tied(dir.path());
+    write(
+        dir.path(),
+        "t.csv",
+        "qid,style,query\n1,short,abc\n2,long,abcdefghijk\n",
+    );
+    let flags = [
+        "measure",
+        "q",
+        "x.run",
+        "-m",
+        "RR",
+        "--topics",
+        "t.csv",
+        "--format",
+        "csv",
+        "--replicates",
+        "0",
+    ];
+    let by = |column: &str| fine(dir.path(), &[&flags[..], &["--by", column]].concat());
+    assert_eq!(
+        by("style"),
+        "measure,run,topic,value,low,high,by,slice,n\nRR,x,,0.75,,,,,\nRR,x,,0.5,,,style,long,1\nRR,x,,1.0,,,style,short,1\n"
+    );
+    assert!(by("query-length").contains("query-length,11-20 characters,1"));
+    let (exit, _, err) = outcome(sokutei(dir.path()).args([&flags[..], &["--by", "stile"]].concat()));
+    assert!(
+        exit == 2 && err.contains("no measured topic has a column \"stile\"") && err.contains("style"),
+        "{err}"
+    );
+}
+
+#[test]
+fn counts_are_sums_and_have_no_interval() {
+    let (dir, _) = workspace();
+    tied(dir.path());
+    let names = ["NumRet", "NumRelRet", "NumRel", "NumQ"];
+    let flags: Vec<&str> = ["measure", "q", "x.run", "--format", "csv"]
+        .into_iter()
+        .chain(names.iter().flat_map(|name| ["-m", name]))
+        .collect();
+    let out = fine(dir.path(), &flags);
+    let rows: Vec<&str> = out.lines().skip(1).collect();
+    assert_eq!(
+        rows,
+        [
+            "NumRet,x,,4.0,,",
+            "NumRet(rel=1),x,,2.0,,",
+            "NumRel,x,,2.0,,",
+            "NumQ,x,,2.0,,"
+        ]
+    );
+    let (exit, _, err) =
+        outcome(sokutei(dir.path()).args(["compare", "q", "x.run", "x.run", "-m", "NumRet"]));
+    assert!(
+        exit == 2 && err.contains("NumRet: compare works on means of topics"),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_grade_above_the_scale_is_told() {
+    let (dir, _) = workspace();
+    write(dir.path(), "q", "1 0 a 7\n");
+    write(dir.path(), "x.run", "1 Q0 a 1 1.0 x\n");
+    let (exit, _, err) = outcome(sokutei(dir.path()).args(["measure", "q", "x.run", "-m", "ERR@10"]));
+    assert!(
+        exit == 0 && err.contains("ERR@10: judgments with a grade above 4") && err.contains("max_rel=7"),
+        "{err}"
+    );
+    let (_, _, err) = outcome(sokutei(dir.path()).args(["measure", "q", "x.run", "-m", "ERR(max_rel=7)@10"]));
+    assert!(!err.contains("a grade above"), "{err}");
+}
