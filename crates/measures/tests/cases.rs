@@ -369,6 +369,21 @@ fn case_20_rbp_says_how_grades_become_gains_and_what_it_does_not_know() {
 }
 
 #[test]
+fn context_precision_by_ids_divides_by_what_was_returned() {
+    // two of three returned are relevant; P@5 divides by 5
+    let qrels = qrels("1 0 a 1|1 0 b 1|1 0 c 1");
+    let run = run("1 Q0 a 1 3 r|1 Q0 x 2 2 r|1 Q0 b 3 1 r");
+    let names = [
+        "IDBasedContextPrecision@5",
+        "IDBasedContextPrecision@2",
+        "P@5",
+        "R@5",
+    ];
+    let expected = ["0.6667", "0.5000", "0.4000", "0.6667"];
+    assert_eq!(fours(&means(&run, &qrels, &names, TieBreak::Trec)), expected);
+}
+
+#[test]
 fn case_21_one_measure_at_two_cutoffs_is_two_values() {
     let (judged, run) = (qrels("q 0 a 1"), run("q Q0 b 1 2 r | q Q0 a 2 1 r"));
     assert_eq!(means(&run, &judged, &["P@1", "P@2"], TieBreak::Trec), [0.0, 0.5]);

@@ -107,7 +107,7 @@ fn named(name: impl AsRef<str>) -> Measure {
 fn share() -> impl Strategy<Value = Measure> {
     let cutoff = prop::option::of(1..120u32);
     let real = prop_oneof![Just(0.0), Just(1.0), Just(0.8), 0.0..1.0];
-    (0..23u8, cutoff, 1..4i32, any::<bool>(), real, gains()).prop_map(
+    (0..24u8, cutoff, 1..4i32, any::<bool>(), real, gains()).prop_map(
         |(kind, cutoff, rel, judged_only, x, gains)| {
             let at = cutoff.map_or(String::new(), |k| format!("@{k}"));
             let judged_only = if judged_only { ",judged_only=True" } else { "" };
@@ -136,6 +136,7 @@ fn share() -> impl Strategy<Value = Measure> {
                 18 => named(format!("RBP(max_rel={rel},p={x}){at}")),
                 19 => named(format!("ERR(max_rel={rel}){at}")),
                 20 => named(format!("Accuracy(rel={rel}){at}")),
+                22 => named(format!("IDBasedContextPrecision(rel={rel}{judged_only}){at}")),
                 21 => named(format!("GMAP(rel={rel}{judged_only}){at}")),
                 _ => named(format!(
                     "Compat(p={x},normalize={})",

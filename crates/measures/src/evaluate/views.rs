@@ -97,6 +97,7 @@ fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<
             formulas::average_precision(relevant(), n_relevant(), cutoff)
         }
         MeasureKind::ContextPrecision => formulas::context_precision(relevant(), cutoff),
+        MeasureKind::IdBasedContextPrecision => formulas::set_precision(Cutoff::top(cutoff, relevant())),
         MeasureKind::Judged => formulas::judged(&topic.judged(), cutoff),
         MeasureKind::Ndcg(_) => {
             let (gains, ideal) = &seen.gains[places.1.expect("a measure with gains has its view")];

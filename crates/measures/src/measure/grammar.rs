@@ -419,6 +419,7 @@ mod tests {
             "ContextPrecision(rel=2)",
             "Judged@10",
             "Judged",
+            "IDBasedContextPrecision(rel=2)@5",
             "P(rel=2,judged_only=True)@5",
             "nDCG(gains={2:3},judged_only=True)@5",
             "Rprec",
@@ -509,8 +510,8 @@ mod tests {
             ("P(rel=2)", "no cutoff; write P(rel=2)@10"),
             (
                 "",
-                "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, GMAP, Rprec, Bpref, infAP, IPrec, SetP, \
-                 SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ",
+                "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, \
+                 infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ",
             ),
             ("ndgc@10", "there is no measure \"ndgc\"; did you mean nDCG@10?"),
             (

@@ -22,6 +22,8 @@ pub enum MeasureKind {
     Ndcg(Gains),
     /// [`formulas::context_precision`](crate::formulas::context_precision).
     ContextPrecision,
+    /// [`formulas::set_precision`](crate::formulas::set_precision) of the ranks seen: relevant of those *returned*, where `P` divides by the cutoff.
+    IdBasedContextPrecision,
     /// [`formulas::judged`](crate::formulas::judged).
     Judged,
     /// [`formulas::r_precision`](crate::formulas::r_precision).
@@ -118,6 +120,7 @@ impl MeasureKind {
             Self::GeometricAveragePrecision => "GMAP",
             Self::Ndcg(_) => "nDCG",
             Self::ContextPrecision => "ContextPrecision",
+            Self::IdBasedContextPrecision => "IDBasedContextPrecision",
             Self::Judged => "Judged",
             Self::RPrecision => "Rprec",
             Self::Bpref => "Bpref",
@@ -145,7 +148,8 @@ impl MeasureKind {
             Self::ReciprocalRank
             | Self::AveragePrecision
             | Self::GeometricAveragePrecision
-            | Self::ContextPrecision => (Optional, true, true),
+            | Self::ContextPrecision
+            | Self::IdBasedContextPrecision => (Optional, true, true),
             Self::Ndcg(_) => (Optional, false, true),
             Self::Judged => (Optional, false, false),
             Self::RPrecision | Self::SetPrecision | Self::SetAp | Self::SetF { .. } => (Never, true, true),

@@ -33,6 +33,7 @@ use crate::stats;
 /// | `AP@100`: mean of P@rank over all relevant | `MAP`, `mAP` | optional | `rel` |
 /// | `nDCG@10`: discounted gain over the best possible | `NDCG` | optional | `dcg`, `gains` |
 /// | `ContextPrecision@5`: as AP, over the relevant *seen* (Ragas) | `CP` | optional | `rel` |
+/// | `IDBasedContextPrecision@5`: relevant among the returned, over those (Ragas) | | optional | `rel` |
 /// | `Judged@10`: judged among those returned | | optional | |
 /// | `Rprec`: P at the number of relevant | | none | `rel` |
 /// | `Bpref`: relevant above judged non-relevant | | none | `rel` |

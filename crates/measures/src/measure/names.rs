@@ -6,7 +6,7 @@ use super::kind::{COMPATIBILITY, CutoffRule, GDEVAL_SCALE, HARMONIC, PERSISTENCE
 use super::{Gains, MeasureKind, Real};
 
 /// Names that are read, with the measure they stand for.
-const NAMES: [(&str, MeasureKind); 37] = [
+const NAMES: [(&str, MeasureKind); 38] = [
     ("Success", MeasureKind::Success),
     ("Hit", MeasureKind::Success),
     ("HitRate", MeasureKind::Success),
@@ -24,6 +24,7 @@ const NAMES: [(&str, MeasureKind); 37] = [
     ("ContextPrecision", MeasureKind::ContextPrecision),
     ("CP", MeasureKind::ContextPrecision),
     ("Judged", MeasureKind::Judged),
+    ("IDBasedContextPrecision", MeasureKind::IdBasedContextPrecision),
     ("GMAP", MeasureKind::GeometricAveragePrecision),
     ("Rprec", MeasureKind::RPrecision),
     ("RPrec", MeasureKind::RPrecision),
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_name_like_nothing_gets_the_list() {
-        let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, GMAP, Rprec, Bpref, infAP, IPrec, SetP, SetR, SetAP, \
+        let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, infAP, IPrec, SetP, SetR, SetAP, \
                         SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ";
         assert_eq!(suggestion("BLEURT", "BLEURT"), expected);
         // not nDCG@10: that would be another measure
