@@ -322,3 +322,15 @@ fn the_locale_changes_no_word() {
     };
     assert_eq!(said("ja_JP.UTF-8"), said("C"));
 }
+
+#[test]
+fn pages_without_sections_do_not_lead_to_an_index() {
+    let (dir, pages) = pages::workspace();
+    fs::write(pages.join("a.html"), "<title>A</title><h1>A</h1><p>no h2</p>").expect("written");
+    let (exit, _, err) = outcome(sokutei(dir.path()).args(["ingest", "pages", "-o", "s.jsonl"]));
+    assert!(
+        exit == 0 && err.contains("0 sections") && err.contains("holds nothing to search"),
+        "{exit} {err}"
+    );
+    assert!(!err.contains("sokutei index"), "{err}");
+}

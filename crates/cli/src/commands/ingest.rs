@@ -40,10 +40,10 @@ pub(crate) fn run(args: &Ingest) -> Result<Exit> {
         sections,
         articles,
         numbering(args.pages.ids),
-        if args.output.output.as_os_str() == "-" {
-            String::new()
-        } else {
-            format!(" → {out}; next: sokutei index {out} -o my-index")
+        match (args.output.output.as_os_str() == "-", sections) {
+            (true, _) => String::new(),
+            (false, 0) => format!(" → {out}, which holds nothing to search"),
+            (false, _) => format!(" → {out}; next: sokutei index {out} -o my-index"),
         },
     ));
     Ok(Exit::Fine)
