@@ -1,7 +1,7 @@
 //! Eight runs of a public benchmark: `sokutei measure` against values that ir_measures computed, and the topics that ties decide.
 //!
-//! The files are those of `SOKUTEI_DATA_DIR/jqara-runs`: `qrels.trec`, `runs/*.run.gz`, and `reference-ir_measures.tsv` (ir_measures 0.4.3 with
-//! pytrec_eval-terrier 0.5.11). They are not part of this repository.
+//! The files are those of `SOKUTEI_DATA_DIR/jqara-runs`: `qrels.trec`, `runs/*.run.gz`, and `reference-ir_measures.tsv` (ir_measures 0.4.3
+//! with pytrec_eval-terrier 0.5.11). They are not part of this repository.
 
 #![allow(clippy::print_stderr)] // a test that has to pass over says so
 
