@@ -1,4 +1,4 @@
-"""What a command costs, and under which conditions: used by race-oracle, race-peers and growth.
+"""What a command costs, and under which conditions: used by race-oracle, race-peers, race-measures and growth.
 
 CPU seconds are user and system time of all threads of the command and of the processes that it started and waited for. Peak memory is
 the resident set of the largest of them; every command measured here is one process.
@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import signal
 import statistics
 import subprocess
@@ -18,6 +19,9 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # the same numbers in each run; no __pycache__ in the repository
 ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "0"}
+# environments of Python: packages, and the folder in target/
+PEERS = ("scripts/peers-requirements.txt", "peers-venv")
+GOLDEN = ("scripts/oracle/requirements-golden.txt", "golden-venv")
 QUIET_LOAD = 0.5             # runnable processes on average over the last minute; ours not yet among them
 
 
@@ -196,6 +200,37 @@ def versions_of(python, packages):
     return first_line([python, "-c", ask, *packages])
 
 
+# ------------------------------------------------------------------------------------------------ programs
+
+def build(*arguments):
+    """Builds with cargo in release mode; -> folder of the programs."""
+    done = subprocess.run(["cargo", "build", "--release", "--quiet", *arguments], cwd=ROOT)
+    if done.returncode != 0:
+        raise Failed("cargo build failed")
+    return os.path.join(os.environ.get("CARGO_TARGET_DIR") or os.path.join(ROOT, "target"), "release")
+
+
+def environment(which):
+    """The Python with all packages of PEERS or GOLDEN; the environment is made anew when the requirements change."""
+    requirements, venv = os.path.join(ROOT, which[0]), os.path.join(ROOT, "target", which[1])
+    python, stamp = os.path.join(venv, "bin/python"), os.path.join(venv, "wanted")
+    with open(requirements) as f:
+        wanted = f.read()
+    if os.path.exists(stamp):
+        with open(stamp) as f:
+            if f.read() == wanted:
+                return python
+    say("making %s" % venv)
+    shutil.rmtree(venv, ignore_errors=True)
+    for command in ([os.environ.get("SOKUTEI_PYTHON", "python3"), "-m", "venv", venv],
+                    [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]):
+        if subprocess.run(command).returncode != 0:
+            raise Failed("%s failed; Python 3.11 or newer with venv, and a package index, are needed" % " ".join(command))
+    with open(stamp, "w") as f:
+        f.write(wanted)
+    return python
+
+
 # ------------------------------------------------------------------------------------------------ files
 
 def write_new(folder, files, force):
@@ -224,14 +259,6 @@ def read_json(path):
 def read_json_lines(path):
     with open(path, encoding="utf-8") as f:
         return [json.loads(line) for line in f if line.strip()]
-
-
-def build(*arguments):
-    """Builds with cargo in release mode; -> folder of the programs."""
-    done = subprocess.run(["cargo", "build", "--release", "--quiet", *arguments], cwd=ROOT)
-    if done.returncode != 0:
-        raise Failed("cargo build failed")
-    return os.path.join(os.environ.get("CARGO_TARGET_DIR") or os.path.join(ROOT, "target"), "release")
 
 
 def say(words):
