@@ -29,8 +29,8 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let ties = runs::ties(&args.ties)?;
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, voice)?;
-    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, ties, (voice, &progress))?;
+    let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
+    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, (ties, &args.reading), (voice, &progress))?;
     progress.begin(Stage::Statistics);
     let rows = compare(args, &measures, &measured)?;
     progress.end(Stage::Statistics, "");
@@ -118,7 +118,12 @@ fn table(args: &Compare, measures: &[Measure], measured: &[(String, Evaluation)]
         measure: runs::names(measures),
         cutoff: "as named".to_owned(),
         gain: "as named".to_owned(),
-        labeling: format!("{} (ties: {})", files::name(&args.qrels), args.ties),
+        labeling: format!(
+            "{} (ties: {}{})",
+            files::name(&args.qrels),
+            args.ties,
+            args.reading.words()
+        ),
         n: runs::topics(measured[0].1.coverage.n_topics),
         seed: args.seed.to_string(),
     };
@@ -228,7 +233,8 @@ fn csv_row(row: &Row<'_>) -> Vec<String> {
 fn document(args: &Compare, rows: &[Row<'_>]) -> String {
     let rows: Vec<Value> = rows.iter().map(row_document).collect();
     let document = json!({
-        "schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties, "seed": args.seed,
+        "schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties,
+        "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(), "seed": args.seed,
         "replicates": args.replicates, "comparisons": rows,
     });
     format!("{document:#}\n")

@@ -34,8 +34,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let ties = runs::ties(&args.ties)?;
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, voice)?;
-    let evaluated = runs::evaluate_all(&qrels, &args.runs, &measures, ties, (voice, &progress))?;
+    let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
+    let evaluated = runs::evaluate_all(&qrels, &args.runs, &measures, (ties, &args.reading), (voice, &progress))?;
     progress.begin(Stage::Statistics);
     let measured = evaluated
         .into_iter()
@@ -127,7 +127,12 @@ fn conditions(args: &Args, measures: &[Measure], measured: &[Measured], seed: St
         measure: runs::names(measures),
         cutoff: "as named".to_owned(),
         gain: "as named".to_owned(),
-        labeling: format!("{} (ties: {})", files::name(&args.qrels), args.ties),
+        labeling: format!(
+            "{} (ties: {}{})",
+            files::name(&args.qrels),
+            args.ties,
+            args.reading.words()
+        ),
         n: runs::topics(measured[0].evaluation.coverage.n_topics),
         seed,
     }
@@ -207,6 +212,8 @@ fn document(args: &Args, measured: &[Measured]) -> String {
         "schema_version": 1,
         "qrels": files::name(&args.qrels),
         "ties": args.ties,
+        "lenient": args.reading.lenient,
+        "duplicates": args.reading.duplicates_name(),
         "interval": interval,
         "runs": runs,
     });

@@ -1,5 +1,6 @@
 //! One file per subcommand: flags to a typed plan, a library call, words out.
 
+mod check;
 mod compare;
 mod completions;
 mod doctor;
@@ -45,6 +46,7 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Search(a) => search::run(&a),
         Command::Measure(a) => measure::run(&a),
         Command::Compare(a) => compare::run(&a),
+        Command::Check(a) => check::run(&a),
         Command::Doctor(a) => doctor::run(&a),
         Command::Completions(a) => completions::run(&a),
         Command::Man(a) => man::run(&a),

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::{
-    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Qrels, Run, RunRow, TieBreak, TopicId,
-    evaluate, trec,
+    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, Run, RunRow, TieBreak, TopicId,
+    evaluate, formats,
 };
 
+use crate::args::Reading;
 use crate::files;
 use crate::kept_line::InLine;
 use crate::terminal::{Voice, warn};
@@ -18,10 +19,12 @@ use crate::terminal::{Voice, warn};
 const QRELS_COLUMNS: usize = 4;
 const RUN_COLUMNS: usize = 6;
 
-/// Reads qrels; lines that are there twice, and comments, are counted.
-pub(crate) fn qrels(path: &Path, voice: Voice) -> Result<Qrels> {
-    let read = files::read(path, |from, name| trec::read_qrels(from, name))
-        .map_err(|e| with_hint(e, RUN_COLUMNS))?;
+/// Reads qrels; lines that are there twice, what was mended, and comments are counted.
+pub(crate) fn qrels(path: &Path, reading: &Reading, voice: Voice) -> Result<Qrels> {
+    let read = files::read_as(path, reading.format(), |from, name, format, _| {
+        formats::read_qrels(from, name, format, reading.rules())
+    })
+    .map_err(|e| with_hint(e, RUN_COLUMNS))?;
     if read.duplicates > 0 {
         warn(&format!(
             "{}: {} lines are there twice and count once",
@@ -29,15 +32,35 @@ pub(crate) fn qrels(path: &Path, voice: Voice) -> Result<Qrels> {
             read.duplicates
         ));
     }
+    tell_oddities(path, &read.oddities);
     tell_comments(path, (read.comments, read.commented_rows), voice);
     Ok(read.qrels)
 }
 
-fn run(path: &Path, voice: Voice) -> Result<Run> {
-    let read = files::read(path, |from, name| trec::read_run_counted(from, name))
-        .map_err(|e| with_hint(e, QRELS_COLUMNS))?;
+fn run(path: &Path, reading: &Reading, voice: Voice) -> Result<Run> {
+    let read = files::read_as(path, reading.format(), |from, name, format, _| {
+        formats::read_run(from, name, format, reading.rules())
+    })
+    .map_err(|e| with_hint(e, QRELS_COLUMNS))?;
+    tell_oddities(path, &read.oddities);
     tell_comments(path, (read.comments, read.commented_rows), voice);
     Ok(read.run)
+}
+
+/// One warning for each kind of rows that were let through.
+fn tell_oddities(path: &Path, oddities: &[Oddity]) {
+    for oddity in oddities {
+        let Some((place, problem)) = oddity.first.first() else {
+            continue;
+        };
+        warn(&format!(
+            "{}: {} × {}, {}; the first at {place}: {problem}",
+            files::name(path),
+            oddity.kind,
+            oddity.count,
+            oddity.remedy,
+        ));
+    }
 }
 
 /// Says in which order the files come if the line has as many columns as the other kind, and that a binary file is neither.
@@ -121,10 +144,10 @@ pub(crate) fn one_standard_input(qrels: &Path, runs: &[PathBuf]) -> Result<()> {
 }
 
 /// Reads runs, each with the name it has in tables: its tag, or its file where tags are not unique.
-fn runs(paths: &[PathBuf], voice: Voice) -> Result<Vec<(String, Run)>> {
+fn runs(paths: &[PathBuf], reading: &Reading, voice: Voice) -> Result<Vec<(String, Run)>> {
     let runs = paths
         .iter()
-        .map(|path| run(path, voice))
+        .map(|path| run(path, reading, voice))
         .collect::<Result<Vec<_>>>()?;
     let mut tags: BTreeMap<String, usize> = BTreeMap::new();
     for run in &runs {
@@ -200,13 +223,13 @@ pub(crate) fn evaluate_all(
     qrels: &Qrels,
     paths: &[PathBuf],
     measures: &[Measure],
-    ties: TieBreak,
+    (ties, reading): (TieBreak, &Reading),
     (voice, progress): (Voice, &dyn Observer),
 ) -> Result<Vec<(String, Evaluation)>> {
     progress.begin(Stage::Measure);
     progress.begin_part("measure", paths.len() as u64, "runs");
     let mut measured = Vec::new();
-    for (name, run) in runs(paths, voice)? {
+    for (name, run) in runs(paths, reading, voice)? {
         let evaluation = evaluate(&run, qrels, measures, ties);
         evaluation
             .coverage

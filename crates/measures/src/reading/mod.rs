@@ -10,4 +10,6 @@ pub use odd::{Duplicates, Oddities, Oddity, Place, Rules};
 pub(crate) use lines::Lines;
 pub(crate) use odd::Odd;
 pub(crate) use qrels_rows::{QrelsRows, parse_grade};
-pub(crate) use run_rows::{RunRows, parse_score, row_of};
+#[cfg(feature = "formats")]
+pub(crate) use run_rows::parse_score;
+pub(crate) use run_rows::{RunRows, row_of};

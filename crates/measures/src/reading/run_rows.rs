@@ -76,13 +76,13 @@ impl RunRows {
         topic: &str,
         row: RunRow,
         line: usize,
-        place: Place,
+        place: impl FnOnce() -> Place,
         odd: &mut Odd<'_>,
     ) -> Result<(), Error> {
         let again = row.clone();
         match self.add(topic, row, line) {
             Ok(()) => Ok(()),
-            Err(problem) => self.mend(topic, again, place, problem, odd),
+            Err(problem) => self.mend(topic, again, place(), problem, odd),
         }
     }
 
