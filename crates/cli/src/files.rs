@@ -103,11 +103,17 @@ fn unpacked(mut from: Box<dyn BufRead>, name: &str) -> Result<Box<dyn BufRead>> 
         source,
     })?;
     if start.first() == Some(&GZIP) {
-        return Ok(Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(from))));
+        return Ok(Box::new(BufReader::with_capacity(
+            BUFFER,
+            MultiGzDecoder::new(from),
+        )));
     }
     #[cfg(feature = "zstd")]
     if start.starts_with(crate::zstd::MAGIC) {
-        return Ok(Box::new(BufReader::with_capacity(BUFFER, crate::zstd::Zstd::new(from))));
+        return Ok(Box::new(BufReader::with_capacity(
+            BUFFER,
+            crate::zstd::Zstd::new(from),
+        )));
     }
     Ok(from)
 }

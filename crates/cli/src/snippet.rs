@@ -31,6 +31,10 @@ struct Place {
 
 /// The line and the arrow, `width` columns wide at most; none if the error is not about a line.
 pub(crate) fn of(error: &InLine, width: usize, colours: bool) -> Option<String> {
+    // no line was kept
+    if error.line.is_empty() {
+        return None;
+    }
     let line = trimmed(&error.line);
     let place = place(error.cause(), line)?;
     let cut = Cut::new(line, &place, width.saturating_sub(GUTTER).max(20));
@@ -159,13 +163,18 @@ fn of_problem(problem: &LineProblem, text: &[u8]) -> (Range<usize>, String) {
         LineProblem::ScoreNotFinite { field, found } => {
             (of_field(field, found, text), "not finite".to_owned())
         }
-        LineProblem::DuplicateDocument { first_line, docid, .. } => (word(3, docid.as_str(), text), also_on(*first_line)),
+        LineProblem::DuplicateDocument {
+            first_line, docid, ..
+        } => (word(3, docid.as_str(), text), also_on(*first_line)),
         LineProblem::ConflictingGrades {
             grade,
             first_grade,
             first_line,
             ..
-        } => (word(4, &grade.to_string(), text), format!("{first_grade} on line {first_line}")),
+        } => (
+            word(4, &grade.to_string(), text),
+            format!("{first_grade} on line {first_line}"),
+        ),
         LineProblem::SecondTag {
             first, first_line, ..
         } => (column(6, text), format!("`{first}` on line {first_line}")),

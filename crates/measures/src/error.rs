@@ -335,7 +335,9 @@ pub enum LineProblem {
         second: String,
     },
     /// A quote that is not closed on its line, or text behind one that is.
-    #[error("a quoted field does not end in a quote before the next comma; fields with line breaks are not read")]
+    #[error(
+        "a quoted field does not end in a quote before the next comma; fields with line breaks are not read"
+    )]
     Quote,
     /// Another tag than an earlier line gave.
     #[error("tag {found:?} here and {first:?} on line {first_line}; a file holds one run, split it by tag")]
@@ -366,7 +368,9 @@ fn hint(found: usize, expected: usize) -> &'static str {
         (6, 4) => "; these are the columns of a run",
         (4, 6) => "; these are the columns of qrels",
         _ if found > expected => "; ids hold no white space",
-        (1, _) => "; rows of a CSV file need a first line that names the columns, such as query_id,doc_id,score",
+        (1, _) => {
+            "; rows of a CSV file need a first line that names the columns, such as query_id,doc_id,score"
+        }
         _ => "",
     }
 }

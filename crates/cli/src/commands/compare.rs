@@ -30,7 +30,13 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);
     let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
-    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, (ties, &args.reading), (voice, &progress))?;
+    let measured = runs::evaluate_all(
+        &qrels,
+        &args.runs,
+        &measures,
+        (ties, &args.reading),
+        (voice, &progress),
+    )?;
     progress.begin(Stage::Statistics);
     let rows = compare(args, &measures, &measured)?;
     progress.end(Stage::Statistics, "");

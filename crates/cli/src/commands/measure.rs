@@ -35,7 +35,13 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);
     let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
-    let evaluated = runs::evaluate_all(&qrels, &args.runs, &measures, (ties, &args.reading), (voice, &progress))?;
+    let evaluated = runs::evaluate_all(
+        &qrels,
+        &args.runs,
+        &measures,
+        (ties, &args.reading),
+        (voice, &progress),
+    )?;
     progress.begin(Stage::Statistics);
     let measured = evaluated
         .into_iter()

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::{
-    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, Run, RunRow, TieBreak, TopicId,
-    evaluate, formats,
+    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, Run, RunRow, TieBreak,
+    TopicId, evaluate, formats,
 };
 
 use crate::args::Reading;

@@ -50,8 +50,12 @@ pub fn detect(head: &[u8], name: &str) -> Result<FileFormat, Error> {
                 return Ok(format);
             }
         }
-        let mut rest = std::iter::once(first).chain(lines).filter(|line| !line.starts_with('#'));
-        if let Some(inside) = rest.next().and_then(|line| line.trim_ascii_start().strip_prefix('{'))
+        let mut rest = std::iter::once(first)
+            .chain(lines)
+            .filter(|line| !line.starts_with('#'));
+        if let Some(inside) = rest
+            .next()
+            .and_then(|line| line.trim_ascii_start().strip_prefix('{'))
             && matches!(first_value(inside.trim_ascii_start()), First::Scalar)
         {
             return Ok(FileFormat::Jsonl);
@@ -139,7 +143,8 @@ pub fn contents(head: &[u8], format: FileFormat) -> Option<Contents> {
         FileFormat::Csv => of_names(&Delimited::csv().names(lines.next()?)),
         FileFormat::Tsv => of_names(&Delimited::tsv().names(lines.next()?)),
         FileFormat::Jsonl => {
-            let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(lines.next()?).ok()?;
+            let object: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(lines.next()?).ok()?;
             let has = |key| object.contains_key(key);
             if has("qid") && has("query") {
                 return Some(Contents::Topics);

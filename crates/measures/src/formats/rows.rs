@@ -70,7 +70,9 @@ impl<'a> Row<'a> {
         match place {
             None => *place = Some((name, value)),
             Some((first, _)) if *first == name => {
-                return Err(LineProblem::RepeatedKey { key: name.into_owned() });
+                return Err(LineProblem::RepeatedKey {
+                    key: name.into_owned(),
+                });
             }
             Some((first, _)) => {
                 return Err(LineProblem::Ambiguous {
@@ -181,7 +183,9 @@ pub(super) fn read_qrels(
             let docid = row.one_of(&[Slot::Docid])?;
             let grade = row.one_of(&[Slot::Grade, Slot::Score])?;
             let names = [topic.0, "", docid.0, grade.0];
-            rows.add((topic.1, docid.1, grade.1), line, |column| named(names[column - 1]))
+            rows.add((topic.1, docid.1, grade.1), line, |column| {
+                named(names[column - 1])
+            })
         })();
         match added {
             Ok(_) => Ok(()),

@@ -135,7 +135,7 @@ impl<'n, R: BufRead> Lines<'n, R> {
     }
 
     /// The first `N` columns of the current line, empty where there are fewer, and how many there are.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn leading<const N: usize>(&self) -> ([&str; N], usize) {
         let line = self.line();
         let mut columns = [""; N];

@@ -23,8 +23,14 @@ impl QrelsRows {
         line: usize,
         field: impl Fn(usize) -> Field,
     ) -> Result<Inserted, LineProblem> {
-        let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id { field: field(1), problem })?;
-        let docid = Docid::new(docid).map_err(|problem| LineProblem::Id { field: field(3), problem })?;
+        let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
+            field: field(1),
+            problem,
+        })?;
+        let docid = Docid::new(docid).map_err(|problem| LineProblem::Id {
+            field: field(3),
+            problem,
+        })?;
         let grade = parse_grade(grade, || field(4))?;
         match self.qrels.insert(topic.clone(), docid.clone(), grade) {
             Ok(Inserted::Duplicate) => {
@@ -46,7 +52,10 @@ impl QrelsRows {
 
     #[cold]
     fn conflict(&self, topic: TopicId, docid: Docid, grade: i32) -> LineProblem {
-        let judged = self.qrels.get(&topic).expect("a conflict needs an earlier judgment");
+        let judged = self
+            .qrels
+            .get(&topic)
+            .expect("a conflict needs an earlier judgment");
         let (place, first_grade) = judged.find(&docid).expect("as above");
         let position = self.qrels.position(&topic).expect("as above");
         LineProblem::ConflictingGrades {
@@ -60,7 +69,12 @@ impl QrelsRows {
 
     /// Does with a row that could not be added as the rules say.
     #[cold]
-    pub(crate) fn mend(&mut self, place: Place, problem: LineProblem, odd: &mut Odd<'_>) -> Result<(), Error> {
+    pub(crate) fn mend(
+        &mut self,
+        place: Place,
+        problem: LineProblem,
+        odd: &mut Odd<'_>,
+    ) -> Result<(), Error> {
         match problem {
             LineProblem::ConflictingGrades { .. } => odd.mended("the first kept", place, problem),
             _ => odd.left_out(place, problem),

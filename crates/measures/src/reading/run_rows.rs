@@ -118,7 +118,10 @@ impl RunRows {
             return None;
         }
         let topics = self.topics.into_iter().map(|(topic, known)| (topic, known.rows));
-        Some(Run::from_checked(tag, topics.filter(|(_, rows)| !rows.is_empty()).collect()))
+        Some(Run::from_checked(
+            tag,
+            topics.filter(|(_, rows)| !rows.is_empty()).collect(),
+        ))
     }
 
     /// Makes a topic the current one. The one before is most likely whole, and gives back what it had in reserve; a new one will most
@@ -132,7 +135,10 @@ impl RunRows {
         self.current = match self.topics.get_index_of(topic) {
             Some(place) => place,
             None => {
-                let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id { field: Field::Column(1), problem })?;
+                let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
+                    field: Field::Column(1),
+                    problem,
+                })?;
                 self.topics.insert_full(topic, Topic::with_capacity(n_rows)).0
             }
         };

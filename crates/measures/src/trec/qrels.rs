@@ -59,7 +59,10 @@ pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<R
         let add = |rows: &mut QrelsRows, [topic, _, docid, grade]: [&str; 4]| {
             rows.add((topic, docid, grade), number, |column| Field::Column(column))
         };
-        match lines.columns::<4>(COLUMNS).and_then(|columns| add(&mut rows, columns)) {
+        match lines
+            .columns::<4>(COLUMNS)
+            .and_then(|columns| add(&mut rows, columns))
+        {
             Ok(_) => {}
             Err(problem) => {
                 let place = Place::Line(number);

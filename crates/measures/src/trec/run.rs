@@ -93,7 +93,7 @@ pub fn read_run_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<Rea
     })
 }
 
-#[inline]
+#[inline(always)]
 fn add(
     rows: &mut RunRows,
     [topic, _, docid, rank, score, tag]: [&str; 6],

@@ -47,7 +47,11 @@ fn differences(checked: &[Checked]) -> Vec<Difference> {
     for qrels in of_kind(Holds::Qrels) {
         for run in of_kind(Holds::Run) {
             let only = |a: &Checked, b: &Checked| -> Vec<TopicId> {
-                a.topics.iter().filter(|t| !b.topics.contains(*t)).cloned().collect()
+                a.topics
+                    .iter()
+                    .filter(|t| !b.topics.contains(*t))
+                    .cloned()
+                    .collect()
             };
             let difference = Difference {
                 qrels: qrels.name.clone(),

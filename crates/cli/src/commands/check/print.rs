@@ -15,7 +15,11 @@ const SHOWN: usize = 3;
 pub(super) fn text(checked: &[Checked], differences: &[Difference]) -> String {
     let mut out = String::new();
     for file in checked {
-        let fine = if file.findings.is_empty() { ": nothing odd" } else { "" };
+        let fine = if file.findings.is_empty() {
+            ": nothing odd"
+        } else {
+            ""
+        };
         let _ = writeln!(out, "{}: {}{fine}", file.name, what(file));
         for finding in &file.findings {
             out.push_str(&of_finding(finding));
@@ -33,7 +37,9 @@ pub(super) fn text(checked: &[Checked], differences: &[Difference]) -> String {
         }
     }
     // words of files come through here
-    out.lines().map(|line| sokutei_report::plain(line) + "\n").collect()
+    out.lines()
+        .map(|line| sokutei_report::plain(line) + "\n")
+        .collect()
 }
 
 fn what(file: &Checked) -> String {
