@@ -16,6 +16,7 @@ const COMMANDS: [&str; 10] = [
     "search",
     "measure",
     "compare",
+    "check",
     "doctor",
     "completions",
     "man",
