@@ -15,6 +15,8 @@ use sokutei_testset::Error as TestsetError;
 pub(crate) enum Exit {
     /// Done.
     Fine = 0,
+    /// `check` found something odd.
+    Found = 1,
     /// Wrong usage or input.
     Input = 2,
     /// Disk, permissions: the environment.

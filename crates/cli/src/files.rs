@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use flate2::bufread::MultiGzDecoder;
 use sokutei_experiment::WholeFile;
+use sokutei_measures::Error as MeasuresError;
+use sokutei_measures::formats::{FileFormat, detect};
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
 use crate::exit::Failure;
@@ -27,6 +29,49 @@ where
 {
     let mut from = KeptLine::new(unpacked(open(path)?, &name(path))?);
     read(&mut from, &name(path)).map_err(|error| from.error(error).into())
+}
+
+/// [`read`] for files whose format is told by how they begin, unless it is given.
+///
+/// # Errors
+/// As [`read`]; a file in a format that is not read.
+pub(crate) fn read_as<T>(
+    path: &Path,
+    format: Option<FileFormat>,
+    read: impl FnOnce(&mut KeptLine<Box<dyn BufRead>>, &str, FileFormat, &[u8]) -> Result<T, MeasuresError>,
+) -> Result<T> {
+    let name = name(path);
+    let (head, from) = begun(unpacked(open(path)?, &name)?);
+    let format = match format {
+        Some(format) => format,
+        None => detect(&head, &name)?,
+    };
+    let whole: Box<dyn BufRead> = Box::new(io::Cursor::new(head.clone()).chain(from));
+    let mut from = KeptLine::new(whole);
+    if format == FileFormat::Json {
+        from.keep_nothing();
+    }
+    read(&mut from, &name, format, &head).map_err(|error| from.error(error).into())
+}
+
+/// How a file begins, and what follows. An error comes when one reads on.
+fn begun(mut from: Box<dyn BufRead>) -> (Vec<u8>, Box<dyn BufRead>) {
+    /// Enough for a header, or the first topic of a document.
+    const HEAD: u64 = 1 << 14;
+    let mut head = Vec::new();
+    match from.by_ref().take(HEAD).read_to_end(&mut head) {
+        Ok(_) => (head, from),
+        Err(error) => (head, Box::new(BufReader::new(Broken(Some(error))))),
+    }
+}
+
+/// Ends with an error.
+struct Broken(Option<io::Error>);
+
+impl io::Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 /// Bytes that are read from a file at once.
@@ -49,7 +94,7 @@ fn open(path: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
 }
 
-/// What gzip packed, or the file as it is.
+/// What gzip or zstd packed, or the file as it is.
 fn unpacked(mut from: Box<dyn BufRead>, name: &str) -> Result<Box<dyn BufRead>> {
     /// The first byte of gzip's two; no text begins with it.
     const GZIP: u8 = 0x1f;
@@ -58,7 +103,17 @@ fn unpacked(mut from: Box<dyn BufRead>, name: &str) -> Result<Box<dyn BufRead>> 
         source,
     })?;
     if start.first() == Some(&GZIP) {
-        return Ok(Box::new(BufReader::new(MultiGzDecoder::new(from))));
+        return Ok(Box::new(BufReader::with_capacity(
+            BUFFER,
+            MultiGzDecoder::new(from),
+        )));
+    }
+    #[cfg(feature = "zstd")]
+    if start.starts_with(crate::zstd::MAGIC) {
+        return Ok(Box::new(BufReader::with_capacity(
+            BUFFER,
+            crate::zstd::Zstd::new(from),
+        )));
     }
     Ok(from)
 }

@@ -13,6 +13,8 @@ use crate::exit::is_content;
 pub(crate) struct KeptLine<R> {
     from: R,
     line: Vec<u8>,
+    /// For documents that are one line: nothing is kept.
+    keeps: bool,
 }
 
 impl<R: BufRead> KeptLine<R> {
@@ -20,7 +22,13 @@ impl<R: BufRead> KeptLine<R> {
         Self {
             from,
             line: Vec::new(),
+            keeps: true,
         }
+    }
+
+    /// Keeps nothing from now on: lines mean nothing in the document that is read.
+    pub(crate) fn keep_nothing(&mut self) {
+        self.keeps = false;
     }
 
     /// An error about what was read, with the line.
@@ -60,7 +68,7 @@ impl<R: BufRead> BufRead for KeptLine<R> {
     }
 
     fn consume(&mut self, n: usize) {
-        if n > 0 {
+        if n > 0 && self.keeps {
             self.keep(n);
         }
         self.from.consume(n);

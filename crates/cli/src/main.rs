@@ -10,6 +10,8 @@ mod signals;
 mod snippet;
 mod terminal;
 mod usage;
+#[cfg(feature = "zstd")]
+mod zstd;
 
 use clap::Parser as _;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use sokutei_ingest::Error as IngestError;
-use sokutei_measures::{Error as MeasuresError, LineProblem};
+use sokutei_measures::{Error as MeasuresError, Field, IdError, LineProblem};
 use sokutei_report::plain;
 use sokutei_testset::Error as TestsetError;
 use textwrap::core::display_width;
@@ -31,6 +31,10 @@ struct Place {
 
 /// The line and the arrow, `width` columns wide at most; none if the error is not about a line.
 pub(crate) fn of(error: &InLine, width: usize, colours: bool) -> Option<String> {
+    // no line was kept
+    if error.line.is_empty() {
+        return None;
+    }
     let line = trimmed(&error.line);
     let place = place(error.cause(), line)?;
     let cut = Cut::new(line, &place, width.saturating_sub(GUTTER).max(20));
@@ -144,23 +148,49 @@ fn of_problem(problem: &LineProblem, text: &[u8]) -> (Range<usize>, String) {
             let surplus = column(expected + 1, text).start..column(*found, text).end;
             (surplus, format!("more than {expected} columns"))
         }
-        LineProblem::Id { column: n, .. } => (column(*n, text), "no id".to_owned()),
-        LineProblem::FractionalGrade { .. } | LineProblem::Grade { .. } => {
-            (column(4, text), "not a whole grade".to_owned())
+        LineProblem::Id { field, problem } => {
+            let id = match problem {
+                IdError::WhiteSpace { id, .. } => id.as_str(),
+                _ => "",
+            };
+            (of_field(field, id, text), "no id".to_owned())
         }
-        LineProblem::Rank { .. } => (column(4, text), "not a rank".to_owned()),
-        LineProblem::Score { .. } => (column(5, text), "not a number".to_owned()),
-        LineProblem::ScoreNotFinite { .. } => (column(5, text), "not finite".to_owned()),
-        LineProblem::DuplicateDocument { first_line, .. } => (column(3, text), also_on(*first_line)),
+        LineProblem::FractionalGrade { field, found } | LineProblem::Grade { field, found } => {
+            (of_field(field, found, text), "not a whole grade".to_owned())
+        }
+        LineProblem::Rank { field, found } => (of_field(field, found, text), "not a rank".to_owned()),
+        LineProblem::Score { field, found } => (of_field(field, found, text), "not a number".to_owned()),
+        LineProblem::ScoreNotFinite { field, found } => {
+            (of_field(field, found, text), "not finite".to_owned())
+        }
+        LineProblem::DuplicateDocument {
+            first_line, docid, ..
+        } => (word(3, docid.as_str(), text), also_on(*first_line)),
         LineProblem::ConflictingGrades {
+            grade,
             first_grade,
             first_line,
             ..
-        } => (column(4, text), format!("{first_grade} on line {first_line}")),
+        } => (
+            word(4, &grade.to_string(), text),
+            format!("{first_grade} on line {first_line}"),
+        ),
         LineProblem::SecondTag {
             first, first_line, ..
         } => (column(6, text), format!("`{first}` on line {first_line}")),
         _ => (0..text.len(), "this line".to_owned()),
+    }
+}
+
+/// The bytes of a column, or the last place where its value stands: numbers are behind ids.
+fn of_field(field: &Field, value: &str, text: &[u8]) -> Range<usize> {
+    match field {
+        Field::Column(n) => column(*n, text),
+        Field::Named(_) if value.is_empty() => 0..text.len(),
+        Field::Named(_) => {
+            let found = text.windows(value.len()).rposition(|w| w == value.as_bytes());
+            found.map_or(0..text.len(), |at| at..at + value.len())
+        }
     }
 }
 
@@ -174,6 +204,18 @@ fn column(n: usize, text: &[u8]) -> Range<usize> {
     });
     let mut words = words.filter(|word| !word.is_empty());
     words.nth(n - 1).unwrap_or(text.len()..text.len())
+}
+
+/// The column of a TREC line, or where the same stands in a line of another format.
+fn word(n: usize, value: &str, text: &[u8]) -> Range<usize> {
+    let place = column(n, text);
+    if text[place.clone()].trim_ascii() == value.as_bytes() {
+        return place;
+    }
+    match text.windows(value.len()).rposition(|w| w == value.as_bytes()) {
+        Some(at) => at..at + value.len(),
+        None => place,
+    }
 }
 
 /// As much of a line as fits, safe to look at, with the place in it.

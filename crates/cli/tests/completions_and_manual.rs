@@ -8,7 +8,7 @@ use std::process::Command;
 
 use pages::{fine, outcome, sokutei, workspace};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "reproduce",
     "ingest",
     "topics",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 11] = [
     "measure",
     "compare",
     "trec-eval",
+    "check",
     "doctor",
     "completions",
     "man",

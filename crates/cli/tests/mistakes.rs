@@ -125,12 +125,20 @@ fn files_of_another_kind_are_named() {
     let write = |name: &str, bytes: &[u8]| fs::write(here.join(name), bytes).expect("written");
     write("binary", &[0, 1, 2, 3, b'\n']);
     write("utf16", &[0xff, 0xfe, b'q', 0, b'1', 0]);
+    write("packed.xz", b"\xfd7zXZ\x00");
     write("packed.zst", b"\x28\xb5\x2f\xfd\x00\x58");
+    write("packed.parquet", b"PAR1\x15\x00");
     let measure =
         |qrels: &str, words: &[&str]| refused(here, &["measure", qrels, "x.run", "-m", "RR"], words);
     measure("binary", &["binary:1", "no text file"]);
     measure("utf16", &["utf16:1", "save the file as UTF-8"]);
-    measure("packed.zst", &["packed.zst:1", "packed by zstd: unpack it first"]);
+    measure("packed.xz", &["packed.xz:1", "packed by xz: unpack it first"]);
+    #[cfg(feature = "zstd")]
+    measure("packed.zst", &["packed.zst: ", "damaged or cut off"]);
+    measure(
+        "packed.parquet",
+        &["a Parquet file, which is not read; save it as CSV"],
+    );
     measure("pages", &["pages: is a folder, expected a file"]);
     measure("nowhere", &["nowhere: no such file"]);
     refused(

@@ -30,6 +30,24 @@ pub enum Error {
         /// What is wrong with it.
         problem: LineProblem,
     },
+    /// A value of a JSON file is wrong.
+    #[error("{file}: at {path}: {problem}")]
+    Path {
+        /// The name given to the reader.
+        file: String,
+        /// The keys that lead to it.
+        path: String,
+        /// What is wrong with it.
+        problem: LineProblem,
+    },
+    /// A file in a form that is not read.
+    #[error("{file}: {found}")]
+    Form {
+        /// The name given to the reader.
+        file: String,
+        /// What it is, and what to do.
+        found: String,
+    },
     /// A file without a single row.
     #[error("{file}: no rows; expected lines of {columns}")]
     NoRows {
@@ -171,8 +189,26 @@ pub enum Error {
     },
 }
 
-/// What is wrong with one line of a TREC file; the file and the line are in [`Error::Line`].
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+/// Where in a row a value stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// A column of a TREC file, from 1.
+    Column(usize),
+    /// A column with a header, or a key of JSON.
+    Named(String),
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Column(number) => write!(f, "column {number}"),
+            Self::Named(name) => write!(f, "field {name:?}"),
+        }
+    }
+}
+
+/// What is wrong with one line of a file, or one value of a JSON file; where it is, is in [`Error::Line`] and [`Error::Path`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LineProblem {
     /// Bytes that are not UTF-8.
@@ -195,41 +231,51 @@ pub enum LineProblem {
         found: usize,
     },
     /// A column that is no id.
-    #[error("column {column}: {problem}")]
+    #[error("{field}: {problem}")]
     Id {
-        /// Column number, from 1.
-        column: usize,
+        /// The column.
+        field: Field,
         /// What is wrong with it.
         problem: IdError,
     },
     /// A grade with a fraction or an exponent.
-    #[error("column 4: grade {found:?} is not a whole number; give whole grades and map them to gains")]
+    #[error("{field}: grade {found:?} is not a whole number; give whole grades and map them to gains")]
     FractionalGrade {
         /// The column.
+        field: Field,
+        /// What stands there.
         found: String,
     },
     /// A grade that is not a number, or too large a one.
-    #[error("column 4: grade {found:?} is not a whole number between -2147483648 and 2147483647")]
+    #[error("{field}: grade {found:?} is not a whole number between -2147483648 and 2147483647")]
     Grade {
         /// The column.
+        field: Field,
+        /// What stands there.
         found: String,
     },
     /// A rank that is not a whole number.
-    #[error("column 4: rank {found:?} is not a whole number of at least 0")]
+    #[error("{field}: rank {found:?} is not a whole number of at least 0")]
     Rank {
         /// The column.
+        field: Field,
+        /// What stands there.
         found: String,
     },
     /// A score that is not a number.
-    #[error("column 5: score {found:?} is not a number")]
+    #[error("{field}: score {found:?} is not a number")]
     Score {
         /// The column.
+        field: Field,
+        /// What stands there.
         found: String,
     },
     /// A score that is NaN or infinite, perhaps because it is too large for a double.
-    #[error("column 5: score {found:?} is not finite; runs are ordered by score, so each needs a place")]
+    #[error("{field}: score {found:?} is not finite; runs are ordered by score, so each needs a place")]
     ScoreNotFinite {
         /// The column.
+        field: Field,
+        /// What stands there.
         found: String,
     },
     /// A document that an earlier line already gave for this topic.
@@ -258,6 +304,41 @@ pub enum LineProblem {
         /// The earlier line.
         first_line: usize,
     },
+    /// A key that an object has twice.
+    #[error("key {key:?} is given twice; keep one")]
+    RepeatedKey {
+        /// The key.
+        key: String,
+    },
+    /// A value of another type, or text that is no JSON.
+    #[error("{found}")]
+    Json {
+        /// What was found, and what is expected.
+        found: String,
+    },
+    /// A row that lacks a value.
+    #[error("no {what}; it is named by one of {names}")]
+    Missing {
+        /// What is missing.
+        what: &'static str,
+        /// The accepted names.
+        names: String,
+    },
+    /// Two columns or keys for one thing.
+    #[error("{first:?} and {second:?} both name the {what}; keep one")]
+    Ambiguous {
+        /// What both name.
+        what: &'static str,
+        /// The first of them.
+        first: String,
+        /// The second.
+        second: String,
+    },
+    /// A quote that is not closed on its line, or text behind one that is.
+    #[error(
+        "a quoted field does not end in a quote before the next comma; fields with line breaks are not read"
+    )]
+    Quote,
     /// Another tag than an earlier line gave.
     #[error("tag {found:?} here and {first:?} on line {first_line}; a file holds one run, split it by tag")]
     SecondTag {
@@ -287,6 +368,9 @@ fn hint(found: usize, expected: usize) -> &'static str {
         (6, 4) => "; these are the columns of a run",
         (4, 6) => "; these are the columns of qrels",
         _ if found > expected => "; ids hold no white space",
+        (1, _) => {
+            "; rows of a CSV file need a first line that names the columns, such as query_id,doc_id,score"
+        }
         _ => "",
     }
 }

@@ -4,7 +4,8 @@
 //! # Features
 //!
 //! * none: [`Docid`], [`TopicId`] and [`Hit`] only, all that an index needs to name what it found;
-//! * `evaluation` (default): everything else.
+//! * `evaluation` (default): measures, statistics, TREC files;
+//! * `formats` (default): the same data from JSON, JSON lines, CSV and TSV.
 #![cfg_attr(test, allow(clippy::float_cmp))] // tests assert exact doubles where exactness is the claim
 
 mod hits;
@@ -16,6 +17,8 @@ mod cutoff;
 mod error;
 #[cfg(feature = "evaluation")]
 mod evaluate;
+#[cfg(feature = "formats")]
+pub mod formats;
 #[cfg(feature = "evaluation")]
 pub mod formulas;
 #[cfg(feature = "evaluation")]
@@ -26,6 +29,8 @@ pub mod mistakes;
 mod qrels;
 #[cfg(feature = "evaluation")]
 mod ranks;
+#[cfg(feature = "evaluation")]
+mod reading;
 #[cfg(feature = "evaluation")]
 mod run;
 #[cfg(feature = "evaluation")]
@@ -49,14 +54,15 @@ pub use ids::{Docid, IdError, TopicId};
 #[cfg(feature = "evaluation")]
 pub use {
     cutoff::Cutoff,
-    error::{Error, LineProblem, MeasureError},
+    error::{Error, Field, LineProblem, MeasureError},
     evaluate::{
-        Coverage, EVERY_ORDER, Evaluation, Rules, TieRange, TieRanges, Unjudged, evaluate, evaluate_by,
-        tie_ranges,
+        Coverage, EVERY_ORDER, Evaluation, RankingRules, TieRange, TieRanges, Unjudged, evaluate,
+        evaluate_by, tie_ranges,
     },
     measure::{Aggregate, GainTable, Gains, Measure, MeasureKind, Real},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
+    reading::{Duplicates, Oddities, Oddity, Place, Rules},
     run::{Run, RunRow},
     tie_break::TieBreak,
     topic_values::TopicValues,

@@ -171,11 +171,6 @@ impl Judgments {
         let (place, _, &grade) = self.grades.get_full(docid)?;
         Some((place, grade))
     }
-
-    /// Place of a document in [`Judgments::iter`].
-    pub(crate) fn position(&self, docid: &Docid) -> Option<usize> {
-        self.grades.get_index_of(docid)
-    }
 }
 
 impl Qrels {

@@ -76,6 +76,14 @@ impl Run {
         Self { tag, topics }
     }
 
+    /// A run without rows.
+    pub(crate) fn empty() -> Self {
+        Self {
+            tag: String::new(),
+            topics: IndexMap::default(),
+        }
+    }
+
     /// Topics with at least one row, in order of first appearance.
     #[must_use]
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &TopicId> {

@@ -9,7 +9,7 @@ use sokutei_measures::stats::{
 };
 use sokutei_measures::trec::{python_float, read_qrels, read_run, write_qrels, write_run};
 use sokutei_measures::{
-    Cutoff, Docid, Gains, Hit, Measure, MeasureKind, Qrels, Rules, Run, TieBreak, TopicId, Unjudged,
+    Cutoff, Docid, Gains, Hit, Measure, MeasureKind, Qrels, RankingRules, Run, TieBreak, TopicId, Unjudged,
     evaluate, evaluate_by, first_relevant_ranks, tie_ranges,
 };
 
@@ -358,7 +358,7 @@ proptest! {
     #[test]
     fn removing_unjudged_documents_is_what_judged_only_does(topics in topics(), rel in 1..4i32, depth in 1..40u32) {
         let (run, qrels) = collection(&numbered(&topics));
-        let rules = Rules { ties: TieBreak::Trec, unjudged: Unjudged::Removed };
+        let rules = RankingRules { ties: TieBreak::Trec, unjudged: Unjudged::Removed };
         for name in ["P(rel={rel})@{k}", "AP(rel={rel})@{k}", "RR(rel={rel})", "Rprec(rel={rel})"] {
             let plain = named(name.replace("{rel}", &rel.to_string()).replace("{k}", &depth.to_string()));
             let judged_only = plain.clone().judged_only().expect("it has that form");

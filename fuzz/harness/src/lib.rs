@@ -8,6 +8,7 @@
 mod article;
 mod difflib;
 mod evaluation;
+mod formats;
 mod index_edits;
 mod index_file;
 mod index_format;
@@ -18,6 +19,7 @@ mod measure_name;
 mod trec;
 
 pub use article::article;
+pub use formats::formats;
 pub use index_file::index_file;
 pub use jsonl::jsonl;
 pub use matching::matching;
@@ -28,10 +30,11 @@ pub use trec::trec;
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also the name of its folders.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("article", article),
     ("matching", matching),
     ("trec", trec),
+    ("formats", formats),
     ("index_file", index_file),
     ("jsonl", jsonl),
     ("measure_name", measure_name),

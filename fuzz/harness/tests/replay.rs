@@ -53,6 +53,11 @@ fn trec_files_of_the_fuzzer_hold() {
 }
 
 #[test]
+fn files_in_other_formats_of_the_fuzzer_hold() {
+    replay("formats");
+}
+
+#[test]
 fn index_files_of_the_fuzzer_hold() {
     replay("index_file");
 }

@@ -2,10 +2,114 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, ValueHint};
+use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use sokutei_measures::formats::FileFormat;
+use sokutei_measures::{Duplicates, Oddities, Rules};
 
 use super::values::{some_measure, tie_rules};
 use super::{Format, Running};
+
+/// How qrels and runs are read.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Reading {
+    /// Format of all qrels and runs, instead of what each file looks like
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) input_format: Option<InputFormat>,
+    /// Let odd rows through, mended and counted, instead of ending at the first
+    #[arg(long)]
+    pub(crate) lenient: bool,
+    /// Which row to keep of a document that a run has twice for a topic
+    #[arg(long, value_enum, value_name = "RULE", default_value_t = DuplicatesArg::Error)]
+    pub(crate) duplicates: DuplicatesArg,
+}
+
+impl Reading {
+    /// What holds where a command has no such flags.
+    pub(crate) fn strict() -> Self {
+        Self {
+            input_format: None,
+            lenient: false,
+            duplicates: DuplicatesArg::Error,
+        }
+    }
+
+    pub(crate) fn format(&self) -> Option<FileFormat> {
+        self.input_format.map(InputFormat::format)
+    }
+
+    pub(crate) fn rules(&self) -> Rules {
+        Rules {
+            oddities: if self.lenient {
+                Oddities::Mend
+            } else {
+                Oddities::Refuse
+            },
+            duplicates: match self.duplicates {
+                DuplicatesArg::Error => Duplicates::Error,
+                DuplicatesArg::First => Duplicates::First,
+                DuplicatesArg::Best => Duplicates::Best,
+            },
+        }
+    }
+
+    /// What differs from the default, for the words above a table.
+    pub(crate) fn words(&self) -> String {
+        let lenient = if self.lenient { ", lenient" } else { "" };
+        let duplicates = match self.duplicates {
+            DuplicatesArg::Error => String::new(),
+            _ => format!(", duplicates: {}", self.duplicates_name()),
+        };
+        format!("{lenient}{duplicates}")
+    }
+
+    /// The rule for duplicates that holds.
+    pub(crate) fn duplicates_name(&self) -> &'static str {
+        match self.duplicates {
+            DuplicatesArg::Error if self.lenient => "first",
+            DuplicatesArg::Error => "error",
+            DuplicatesArg::First => "first",
+            DuplicatesArg::Best => "best",
+        }
+    }
+}
+
+/// Format of qrels and runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputFormat {
+    /// Columns between white space
+    Trec,
+    /// {"q1": {"d1": 1}}, runs also {"q1": ["d1", "d2"]}
+    Json,
+    /// One object a line
+    Jsonl,
+    /// Commas and a header
+    Csv,
+    /// Tabs and a header
+    Tsv,
+}
+
+impl InputFormat {
+    pub(crate) fn format(self) -> FileFormat {
+        match self {
+            Self::Trec => FileFormat::Trec,
+            Self::Json => FileFormat::Json,
+            Self::Jsonl => FileFormat::Jsonl,
+            Self::Csv => FileFormat::Csv,
+            Self::Tsv => FileFormat::Tsv,
+        }
+    }
+}
+
+/// What becomes of documents that a run has twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DuplicatesArg {
+    /// It is an error
+    Error,
+    /// The first in the file
+    First,
+    /// The one with the largest score
+    Best,
+}
 
 /// Measure runs against qrels.
 #[derive(Debug, ClapArgs)]
@@ -13,10 +117,10 @@ use super::{Format, Running};
     before_help = "Example: sokutei measure graded.qrels bm25.run lsa.run -m nDCG@10 -m \"RR(rel=2)@10\""
 )]
 pub(crate) struct Measure {
-    /// Qrels (TREC, four columns); - for standard input
+    /// Qrels: TREC columns, JSON, JSON lines, CSV or TSV, also packed by gzip or zstd; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) qrels: PathBuf,
-    /// Runs (TREC, six columns)
+    /// Runs, in any of these formats
     #[arg(required = true, value_name = "RUN", value_hint = ValueHint::FilePath)]
     pub(crate) runs: Vec<PathBuf>,
     /// Measure, in ir_measures' form, such as nDCG@10 or RR(rel=2)@10; may be repeated
@@ -53,6 +157,8 @@ pub(crate) struct Measure {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
     pub(crate) run: Running,
 }
 
@@ -60,7 +166,7 @@ pub(crate) struct Measure {
 #[derive(Debug, ClapArgs)]
 #[command(before_help = "Example: sokutei compare strict.qrels bm25_2.run bm25_23.run -m RR@10")]
 pub(crate) struct Compare {
-    /// Qrels (TREC, four columns); - for standard input
+    /// Qrels: TREC columns, JSON, JSON lines, CSV or TSV, also packed by gzip or zstd; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) qrels: PathBuf,
     /// The baseline, then the runs that are compared with it
@@ -87,6 +193,8 @@ pub(crate) struct Compare {
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) run: Running,
 }

@@ -1,5 +1,6 @@
 //! What can be typed. Help texts live here; what a flag means is decided in `commands`.
 
+mod check;
 mod evaluation;
 mod pages;
 mod retrieval;
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 
-pub(crate) use evaluation::{Compare, Measure};
+pub(crate) use check::{Check, CheckFormat};
+pub(crate) use evaluation::{Compare, InputFormat, Measure, Reading};
 pub(crate) use pages::{
     Headings, Ids, Ingest, LabelingArg, Labels, MatchRule, MultiArg, Pages, Reproduce, Topics, TopicsBuild,
     Warnings,
@@ -29,7 +31,7 @@ Each article needs a cheat-sheet: a table whose header cells are 知りたいこ
 const MAIN_AFTER: &str = "\
 Exit codes:
   0    fine
-  1    an expectation, gate or suite failed
+  1    an expectation, gate or suite failed; check found something
   2    wrong usage or input
   3    disk, permissions or other environment
   4    labels do not cover the corpus
@@ -54,6 +56,7 @@ pub(crate) enum Command {
     Measure(Measure),
     Compare(Compare),
     TrecEval(TrecEval),
+    Check(Check),
     Doctor(Doctor),
     Completions(Completions),
     Man(Man),
@@ -70,7 +73,9 @@ impl Command {
             Self::Search(a) => Some(&a.run),
             Self::Measure(a) => Some(&a.run),
             Self::Compare(a) => Some(&a.run),
-            Self::TrecEval(_) | Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => None,
+            Self::TrecEval(_) | Self::Check(_) | Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => {
+                None
+            }
         }
     }
 }

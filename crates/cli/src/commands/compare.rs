@@ -29,8 +29,15 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let ties = runs::ties(&args.ties)?;
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, voice)?;
-    let measured = runs::evaluate_all(&qrels, &args.runs, &measures, &ties.into(), (voice, &progress))?;
+    let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
+    let how = runs::How::from(ties);
+    let measured = runs::evaluate_all(
+        &qrels,
+        &args.runs,
+        &measures,
+        (&how, &args.reading),
+        (voice, &progress),
+    )?;
     let measured: Vec<(String, Evaluation)> = measured.into_iter().map(|m| (m.name, m.evaluation)).collect();
     progress.begin(Stage::Statistics);
     let rows = compare(args, &measures, &measured)?;
@@ -120,7 +127,12 @@ fn table(args: &Compare, measures: &[Measure], measured: &[(String, Evaluation)]
         measure: runs::names(measures),
         cutoff: "as named".to_owned(),
         gain: "as named".to_owned(),
-        labeling: format!("{} (ties: {})", files::name(&args.qrels), args.ties),
+        labeling: format!(
+            "{} (ties: {}{})",
+            files::name(&args.qrels),
+            args.ties,
+            args.reading.words()
+        ),
         n: runs::topics(measured[0].1.coverage.n_topics),
         seed: args.seed.to_string(),
     };
@@ -230,7 +242,8 @@ fn csv_row(row: &Row<'_>) -> Vec<String> {
 fn document(args: &Compare, rows: &[Row<'_>]) -> String {
     let rows: Vec<Value> = rows.iter().map(row_document).collect();
     let document = json!({
-        "schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties, "seed": args.seed,
+        "schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties,
+        "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(), "seed": args.seed,
         "replicates": args.replicates, "comparisons": rows,
     });
     format!("{document:#}\n")

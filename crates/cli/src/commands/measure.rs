@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use sokutei_experiment::{Observer as _, Stage};
 use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
 use sokutei_measures::{
-    Aggregate, EVERY_ORDER, Evaluation, Measure, Rules, TieRanges, TopicValues, Unjudged,
+    Aggregate, EVERY_ORDER, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged,
 };
 use sokutei_report::{Cell, Column, Conditions, Table, csv_rows, latex_table, markdown_table, text_table};
 
@@ -47,8 +47,14 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     )?;
     let topics = args.topics.as_deref().map(TopicTable::read).transpose()?;
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, voice)?;
-    let evaluated = runs::evaluate_all(&qrels, &args.runs, &measures, &how, (voice, &progress))?;
+    let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
+    let evaluated = runs::evaluate_all(
+        &qrels,
+        &args.runs,
+        &measures,
+        (&how, &args.reading),
+        (voice, &progress),
+    )?;
     progress.begin(Stage::Statistics);
     let measured = evaluated
         .into_iter()
@@ -73,7 +79,7 @@ fn how(args: &Args) -> Result<How> {
         _ => Unjudged::NotRelevant,
     };
     Ok(How {
-        rules: Rules {
+        rules: RankingRules {
             ties: runs::ties(&args.ties)?,
             unjudged,
         },
@@ -297,7 +303,7 @@ fn means(args: &Args, measures: &[Measure], measured: &[Measured]) -> Table {
 
 /// The rules in words, where they are not the usual ones.
 fn rules(args: &Args) -> String {
-    let mut rules = format!("ties: {}", args.ties);
+    let mut rules = format!("ties: {}{}", args.ties, args.reading.words());
     if args.unjudged == "removed" {
         rules.push_str(", unjudged: removed");
     }
@@ -420,6 +426,8 @@ fn document(args: &Args, measured: &[Measured], slices: &[Slice]) -> String {
         "ties": args.ties,
         "unjudged": args.unjudged,
         "collapsed_by": args.collapse.as_deref().map(files::name),
+        "lenient": args.reading.lenient,
+        "duplicates": args.reading.duplicates_name(),
         "interval": interval,
         "slices": (!slices.is_empty()).then(|| slices.iter().map(|s| slice_document(measured, s)).collect::<Vec<_>>()),
         "runs": runs,

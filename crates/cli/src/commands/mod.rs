@@ -1,6 +1,7 @@
 //! One file per subcommand: flags to a typed plan, a library call, words out.
 
 mod articles;
+mod check;
 mod compare;
 mod completions;
 mod doctor;
@@ -48,6 +49,7 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Measure(a) => measure::run(&a),
         Command::Compare(a) => compare::run(&a),
         Command::TrecEval(a) => trec_eval::run(&a),
+        Command::Check(a) => check::run(&a),
         Command::Doctor(a) => doctor::run(&a),
         Command::Completions(a) => completions::run(&a),
         Command::Man(a) => man::run(&a),

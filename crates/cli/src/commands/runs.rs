@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::{
-    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Qrels, Rules, Run, RunRow, TieBreak,
-    TieRanges, TopicId, evaluate_by, tie_ranges, trec,
+    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, RankingRules, Run, RunRow,
+    TieBreak, TieRanges, TopicId, evaluate_by, formats, tie_ranges, trec,
 };
 
 use super::articles::Articles;
+use crate::args::Reading;
 use crate::files;
 use crate::kept_line::InLine;
 use crate::terminal::{Voice, warn};
@@ -19,10 +20,12 @@ use crate::terminal::{Voice, warn};
 const QRELS_COLUMNS: usize = 4;
 const RUN_COLUMNS: usize = 6;
 
-/// Reads qrels; lines that are there twice, and comments, are counted.
-pub(crate) fn qrels(path: &Path, voice: Voice) -> Result<Qrels> {
-    let read = files::read(path, |from, name| trec::read_qrels(from, name))
-        .map_err(|e| with_hint(e, RUN_COLUMNS))?;
+/// Reads qrels; lines that are there twice, what was mended, and comments are counted.
+pub(crate) fn qrels(path: &Path, reading: &Reading, voice: Voice) -> Result<Qrels> {
+    let read = files::read_as(path, reading.format(), |from, name, format, _| {
+        formats::read_qrels(from, name, format, reading.rules())
+    })
+    .map_err(|e| with_hint(e, RUN_COLUMNS))?;
     if read.duplicates > 0 {
         warn(&format!(
             "{}: {} lines are there twice and count once",
@@ -30,13 +33,17 @@ pub(crate) fn qrels(path: &Path, voice: Voice) -> Result<Qrels> {
             read.duplicates
         ));
     }
+    tell_oddities(path, &read.oddities);
     tell_comments(path, (read.comments, read.commented_rows), voice);
     Ok(read.qrels)
 }
 
-fn run(path: &Path, voice: Voice) -> Result<Run> {
-    let read = files::read(path, |from, name| trec::read_run_counted(from, name))
-        .map_err(|e| with_hint(e, QRELS_COLUMNS))?;
+fn run(path: &Path, reading: &Reading, voice: Voice) -> Result<Run> {
+    let read = files::read_as(path, reading.format(), |from, name, format, _| {
+        formats::read_run(from, name, format, reading.rules())
+    })
+    .map_err(|e| with_hint(e, QRELS_COLUMNS))?;
+    tell_oddities(path, &read.oddities);
     tell_comments(path, (read.comments, read.commented_rows), voice);
     Ok(read.run)
 }
@@ -60,6 +67,22 @@ pub(crate) fn run_of_trec_eval(path: &Path, voice: Voice) -> Result<Run> {
     }
     tell_comments(path, (odd.read.comments, odd.read.commented_rows), voice);
     Ok(odd.read.run)
+}
+
+/// One warning for each kind of rows that were let through.
+fn tell_oddities(path: &Path, oddities: &[Oddity]) {
+    for oddity in oddities {
+        let Some((place, problem)) = oddity.first.first() else {
+            continue;
+        };
+        warn(&format!(
+            "{}: {} × {}, {}; the first at {place}: {problem}",
+            files::name(path),
+            oddity.kind,
+            oddity.count,
+            oddity.remedy,
+        ));
+    }
 }
 
 /// Says in which order the files come if the line has as many columns as the other kind, and that a binary file is neither.
@@ -143,10 +166,10 @@ pub(crate) fn one_standard_input(qrels: &Path, runs: &[PathBuf]) -> Result<()> {
 }
 
 /// Reads runs, each with the name it has in tables: its tag, or its file where tags are not unique.
-fn runs(paths: &[PathBuf], voice: Voice) -> Result<Vec<(String, Run)>> {
+fn runs(paths: &[PathBuf], reading: &Reading, voice: Voice) -> Result<Vec<(String, Run)>> {
     let runs = paths
         .iter()
-        .map(|path| run(path, voice))
+        .map(|path| run(path, reading, voice))
         .collect::<Result<Vec<_>>>()?;
     let mut tags: BTreeMap<String, usize> = BTreeMap::new();
     for run in &runs {
@@ -216,7 +239,7 @@ pub(crate) fn ties(name: &str) -> Result<TieBreak> {
 
 /// How runs are measured.
 pub(crate) struct How {
-    pub(crate) rules: Rules,
+    pub(crate) rules: RankingRules,
     /// Documents that become articles first.
     pub(crate) collapse: Option<Articles>,
     /// Whether all orders of equal scores are looked at, too.
@@ -249,14 +272,14 @@ pub(crate) fn evaluate_all(
     qrels: &Qrels,
     paths: &[PathBuf],
     measures: &[Measure],
-    how: &How,
+    (how, reading): (&How, &Reading),
     (voice, progress): (Voice, &dyn Observer),
 ) -> Result<Vec<MeasuredRun>> {
     progress.begin(Stage::Measure);
     progress.begin_part("measure", paths.len() as u64, "runs");
     tell_scale(qrels, measures);
     let mut measured = Vec::new();
-    for (name, mut run) in runs(paths, voice)? {
+    for (name, mut run) in runs(paths, reading, voice)? {
         let mut rules = how.rules;
         if let Some(articles) = &how.collapse {
             run = articles.collapse(&name, &run, rules.ties)?;

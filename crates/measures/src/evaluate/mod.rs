@@ -97,7 +97,7 @@ pub fn evaluate(run: &Run, qrels: &Qrels, measures: &[Measure], tie: TieBreak) -
 
 /// How a run becomes the one ranking per topic that every measure sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Rules {
+pub struct RankingRules {
     /// The order of equal scores.
     pub ties: TieBreak,
     /// What becomes of documents that nobody judged.
@@ -115,7 +115,7 @@ pub enum Unjudged {
     Removed,
 }
 
-impl From<TieBreak> for Rules {
+impl From<TieBreak> for RankingRules {
     fn from(ties: TieBreak) -> Self {
         Self {
             ties,
@@ -126,7 +126,7 @@ impl From<TieBreak> for Rules {
 
 /// [`evaluate`] with all rules named.
 #[must_use]
-pub fn evaluate_by(run: &Run, qrels: &Qrels, measures: &[Measure], rules: Rules) -> Evaluation {
+pub fn evaluate_by(run: &Run, qrels: &Qrels, measures: &[Measure], rules: RankingRules) -> Evaluation {
     let views = Views::of(measures);
     let judged: Vec<(&TopicId, &Judgments)> = judged_topics(qrels).collect();
     let per_topic: Vec<(Vec<f64>, bool)> = judged

@@ -1,6 +1,6 @@
 //! What the measures see of one topic.
 
-use super::{Rules, Unjudged};
+use super::{RankingRules, Unjudged};
 use crate::formulas::Pooled;
 use crate::ids::TopicId;
 use crate::qrels::{Judgments, is_relevant};
@@ -26,7 +26,7 @@ pub(crate) struct RankedRows {
 }
 
 impl RankedRows {
-    pub(crate) fn of(run: &Run, topic: &TopicId, judgments: &Judgments, rules: Rules) -> Self {
+    pub(crate) fn of(run: &Run, topic: &TopicId, judgments: &Judgments, rules: RankingRules) -> Self {
         let mut ranked = run.ranked_rows(topic, rules.ties);
         let mut rows: Vec<Judged> = ranked.iter().map(|row| judgments.find(&row.docid)).collect();
         if rules.unjudged == Unjudged::Removed {

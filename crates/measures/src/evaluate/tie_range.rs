@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ranked_topic::{Judged, RankedRows, RankedTopic};
 use super::views::Views;
-use super::{Rules, judged_topics};
+use super::{RankingRules, judged_topics};
 use crate::measure::Measure;
 use crate::qrels::{Judgments, Qrels};
 use crate::run::Run;
@@ -58,7 +58,7 @@ pub const EVERY_ORDER: usize = 1_000;
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
 #[must_use]
-pub fn tie_ranges(run: &Run, qrels: &Qrels, measures: &[Measure], rules: Rules) -> TieRanges {
+pub fn tie_ranges(run: &Run, qrels: &Qrels, measures: &[Measure], rules: RankingRules) -> TieRanges {
     let views = Views::of(measures);
     let judged: Vec<_> = judged_topics(qrels).collect();
     let topics: Vec<TopicRange> = judged

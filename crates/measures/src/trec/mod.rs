@@ -13,14 +13,13 @@
 //!
 //! What is written is read back as it was.
 
-mod lines;
 mod python_float;
 mod qrels;
 mod run;
 
 pub use python_float::python_float;
-pub use qrels::{ReadQrels, read_qrels, write_qrels};
-pub use run::{OddRun, ReadRun, read_run, read_run_counted, read_run_of_trec_eval, write_run};
+pub use qrels::{ReadQrels, read_qrels, read_qrels_by, write_qrels};
+pub use run::{OddRun, ReadRun, read_run, read_run_by, read_run_counted, read_run_of_trec_eval, write_run};
 
 use crate::error::Error;
 use crate::ids::TopicId;

@@ -3,10 +3,9 @@
 use std::io::{BufRead, BufWriter, Write};
 
 use super::check_first_column;
-use super::lines::Lines;
-use crate::error::{Error, LineProblem};
-use crate::ids::{Docid, TopicId};
-use crate::qrels::{Inserted, Qrels};
+use crate::error::{Error, Field, LineProblem};
+use crate::qrels::Qrels;
+use crate::reading::{Lines, Odd, Oddity, Place, QrelsRows, Rules, parse_grade};
 
 const COLUMNS: &str = "topic, iteration, docid, grade";
 
@@ -21,6 +20,8 @@ pub struct ReadQrels {
     pub comments: usize,
     /// Those of them that have the columns of a row: perhaps topics whose id starts with `#`, which no such file can hold.
     pub commented_rows: usize,
+    /// What was odd and let through.
+    pub oddities: Vec<Oddity>,
 }
 
 /// Reads TREC qrels; `name` stands for the file in messages.
@@ -41,73 +42,57 @@ pub struct ReadQrels {
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
 pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> {
-    let mut lines = Lines::new(reader, name, (4, 4));
-    let mut read = ReadQrels::default();
-    let mut first_lines: Vec<Vec<usize>> = Vec::new(); // [topic][document], both by position in the qrels
-    while lines.advance()? {
-        let [topic, _, docid, grade] = lines.columns::<4>(COLUMNS)?;
-        let id_error = |column| move |problem| LineProblem::Id { column, problem };
-        let topic = TopicId::new(topic)
-            .map_err(id_error(1))
-            .map_err(|p| lines.error(p))?;
-        let docid = Docid::new(docid)
-            .map_err(id_error(3))
-            .map_err(|p| lines.error(p))?;
-        let grade = parse_grade(grade).map_err(|p| lines.error(p))?;
-        match read.qrels.insert(topic.clone(), docid.clone(), grade) {
-            Ok(Inserted::Duplicate) => read.duplicates += 1,
-            Ok(Inserted::New) => {
-                let position = read.qrels.position(&topic).expect("inserted above");
-                if position == first_lines.len() {
-                    first_lines.push(Vec::new());
+    read_qrels_by(reader, name, Rules::default())
+}
+
+/// [`read_qrels`] by other rules for what is odd.
+///
+/// # Errors
+///
+/// As [`read_qrels`], for what the rules do not let through.
+pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
+    let mut lines = Lines::new(reader, name, Some((4, 4)));
+    let mut odd = Odd::new(name, rules);
+    let mut rows = QrelsRows::default();
+    while lines.advance_or_collect(&mut odd)? {
+        let number = lines.number();
+        let add = |rows: &mut QrelsRows, [topic, _, docid, grade]: [&str; 4]| {
+            rows.add((topic, docid, grade), number, |column| Field::Column(column))
+        };
+        match lines
+            .columns::<4>(COLUMNS)
+            .and_then(|columns| add(&mut rows, columns))
+        {
+            Ok(_) => {}
+            Err(problem) => {
+                let place = Place::Line(number);
+                let columns = lines.leading::<4>().0;
+                match problem {
+                    LineProblem::Columns { found, expected, .. }
+                        if found > expected && parse_grade(columns[3], || Field::Column(4)).is_ok() =>
+                    {
+                        odd.mended("the surplus ignored", place.clone(), problem)?;
+                        if let Err(other) = add(&mut rows, columns) {
+                            rows.mend(place, other, &mut odd)?;
+                        }
+                    }
+                    problem => rows.mend(place, problem, &mut odd)?,
                 }
-                first_lines[position].push(lines.number());
-            }
-            Err(_) => {
-                let judged = read
-                    .qrels
-                    .get(&topic)
-                    .expect("a conflict needs an earlier judgment");
-                let place = judged
-                    .position(&docid)
-                    .expect("a conflict needs an earlier judgment");
-                let first_line = first_lines[read.qrels.position(&topic).expect("as above")][place];
-                let first_grade = judged.grade(&docid).expect("as above");
-                let problem = LineProblem::ConflictingGrades {
-                    topic,
-                    docid,
-                    grade,
-                    first_grade,
-                    first_line,
-                };
-                return Err(lines.error(problem));
             }
         }
     }
-    if read.qrels.is_empty() {
+    if rows.qrels.is_empty() && !odd.collects() {
         return Err(Error::NoRows {
             file: name.to_owned(),
             columns: COLUMNS,
         });
     }
-    read.comments = lines.comments;
-    read.commented_rows = lines.commented_rows;
-    Ok(read)
-}
-
-fn parse_grade(text: &str) -> Result<i32, LineProblem> {
-    text.parse().map_err(|_| {
-        let found = text.to_owned();
-        // "99999999999" is a number too, but not a fractional one
-        let whole = text
-            .trim_start_matches(['+', '-'])
-            .bytes()
-            .all(|b| b.is_ascii_digit());
-        if !whole && text.parse::<f64>().is_ok_and(f64::is_finite) {
-            LineProblem::FractionalGrade { found }
-        } else {
-            LineProblem::Grade { found }
-        }
+    Ok(ReadQrels {
+        qrels: rows.qrels,
+        duplicates: rows.duplicates,
+        comments: lines.comments,
+        commented_rows: lines.commented_rows,
+        oddities: odd.into_found(),
     })
 }
 
@@ -136,6 +121,7 @@ pub fn write_qrels(writer: impl Write, qrels: &Qrels) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::{Docid, TopicId};
 
     fn message(text: &str) -> String {
         read_qrels(text.as_bytes(), "x.qrels").unwrap_err().to_string()

@@ -1,18 +1,12 @@
 //! `qid Q0 docid rank score tag`.
 
-use std::hash::BuildHasher;
 use std::io::{BufRead, BufWriter, Write};
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
 use super::check_first_column;
-use super::lines::Lines;
 use super::python_float::push_python_float;
 use crate::error::{Error, LineProblem};
-use crate::ids::{Docid, TopicId};
+use crate::ids::Docid;
+use crate::reading::{Lines, Odd, Oddity, Place, Rules, RunRows, row_of};
 use crate::run::{Run, RunRow};
 
 const COLUMNS: &str = "topic, Q0, docid, rank, score, tag";
@@ -26,6 +20,8 @@ pub struct ReadRun {
     pub comments: usize,
     /// Those of them that have the columns of a row: perhaps topics whose id starts with `#`, which no such file can hold.
     pub commented_rows: usize,
+    /// What was odd and let through.
+    pub oddities: Vec<Oddity>,
 }
 
 /// Reads a TREC run; `name` stands for the file in messages.
@@ -61,20 +57,39 @@ pub fn read_run(reader: impl BufRead, name: &str) -> Result<Run, Error> {
 ///
 /// As [`read_run`].
 pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Error> {
-    let mut lines = Lines::new(reader, name, (6, 5));
-    let mut rows = Rows::default();
-    while lines.advance()? {
-        let [topic, _, docid, rank, score, tag] = lines.columns::<6>(COLUMNS)?;
+    read_run_by(reader, name, Rules::default())
+}
+
+/// [`read_run`] by other rules for what is odd.
+///
+/// # Errors
+///
+/// As [`read_run`], for what the rules do not let through.
+pub fn read_run_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<ReadRun, Error> {
+    let mut lines = Lines::new(reader, name, Some((6, 5)));
+    let mut odd = Odd::new(name, rules);
+    let mut rows = RunRows::default();
+    while lines.advance_or_collect(&mut odd)? {
         let number = lines.number();
-        row_of(docid, rank, score)
-            .and_then(|row| rows.check_tag(tag, number).map(|()| row))
-            .and_then(|row| rows.add(topic, row, number))
-            .map_err(|problem| lines.error(problem))?;
+        let added = lines
+            .columns::<6>(COLUMNS)
+            .and_then(|columns| add(&mut rows, columns, number));
+        if let Err(problem) = added {
+            mend(&mut rows, lines.leading::<6>().0, number, problem, &mut odd)?;
+        }
     }
+    let tag = rows.tag.take().map_or_else(String::new, |(tag, _)| tag);
+    let Some(run) = rows.into_run(tag).or_else(|| odd.collects().then(Run::empty)) else {
+        return Err(Error::NoRows {
+            file: name.to_owned(),
+            columns: COLUMNS,
+        });
+    };
     Ok(ReadRun {
-        run: rows.into_run(name)?,
+        run,
         comments: lines.comments,
         commented_rows: lines.commented_rows,
+        oddities: odd.into_found(),
     })
 }
 
@@ -104,12 +119,18 @@ pub struct OddRun {
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
 pub fn read_run_of_trec_eval(reader: impl BufRead, name: &str) -> Result<OddRun, Error> {
-    let mut lines = Lines::new(reader, name, (6, 5));
-    let mut rows = Rows::default();
+    let mut lines = Lines::new(reader, name, Some((6, 5)));
+    let mut rows = RunRows::default();
     let (mut longer_lines, mut tag_changes) = (0, 0);
     while lines.advance()? {
-        let ([topic, _, docid, rank, score, tag], more) = lines.first_columns::<6>(COLUMNS)?;
-        longer_lines += usize::from(more > 0);
+        let (columns, found) = lines.leading::<6>();
+        if found < columns.len() {
+            lines
+                .columns::<6>(COLUMNS)
+                .map_err(|problem| lines.error(problem))?;
+        }
+        let [topic, _, docid, rank, score, tag] = columns;
+        longer_lines += usize::from(found > columns.len());
         let number = lines.number();
         let rank = if rank.parse::<u32>().is_ok() { rank } else { "0" };
         if rows.check_tag(tag, number).is_err() {
@@ -120,159 +141,68 @@ pub fn read_run_of_trec_eval(reader: impl BufRead, name: &str) -> Result<OddRun,
             .and_then(|row| rows.add(topic, row, number))
             .map_err(|problem| lines.error(problem))?;
     }
+    let tag = rows.tag.take().map_or_else(String::new, |(tag, _)| tag);
+    let run = rows.into_run(tag).ok_or_else(|| Error::NoRows {
+        file: name.to_owned(),
+        columns: COLUMNS,
+    })?;
     Ok(OddRun {
         read: ReadRun {
-            run: rows.into_run(name)?,
+            run,
             comments: lines.comments,
             commented_rows: lines.commented_rows,
+            oddities: Vec::new(),
         },
         longer_lines,
         tag_changes,
     })
 }
 
-/// What was read so far.
-#[derive(Default)]
-struct Rows {
-    topics: IndexMap<TopicId, Topic, FxBuildHasher>,
-    /// Place of the topic of the row before: rows of a topic mostly stand together.
-    current: usize,
-    /// The tag, and the line that gave it.
-    tag: Option<(String, usize)>,
+#[inline(always)]
+fn add(
+    rows: &mut RunRows,
+    [topic, _, docid, rank, score, tag]: [&str; 6],
+    line: usize,
+) -> Result<(), LineProblem> {
+    let row = row_of(docid, rank, score)?;
+    rows.check_tag(tag, line)?;
+    rows.add(topic, row, line)
 }
 
-/// Rows of one topic while the file is read.
-#[derive(Default)]
-struct Topic {
-    rows: Vec<RunRow>,
-    /// The line of each row.
-    lines: Vec<u32>,
-    /// Places of the rows by their documents.
-    places: HashTable<u32>,
-}
-
-impl Rows {
-    fn into_run(self, name: &str) -> Result<Run, Error> {
-        let Some((tag, _)) = self.tag else {
-            return Err(Error::NoRows {
-                file: name.to_owned(),
-                columns: COLUMNS,
-            });
-        };
-        let topics = self.topics.into_iter().map(|(topic, known)| (topic, known.rows));
-        Ok(Run::from_checked(tag, topics.collect()))
-    }
-
-    fn check_tag(&mut self, tag: &str, line: usize) -> Result<(), LineProblem> {
-        match &self.tag {
-            None => self.tag = Some((tag.to_owned(), line)),
-            Some((first, _)) if first == tag => {}
-            Some((first, first_line)) => {
-                return Err(LineProblem::SecondTag {
-                    found: tag.to_owned(),
-                    first: first.clone(),
-                    first_line: *first_line,
-                });
-            }
+/// Does with a line as the rules say, after `problem` kept it from being added.
+#[cold]
+fn mend(
+    rows: &mut RunRows,
+    columns: [&str; 6],
+    line: usize,
+    problem: LineProblem,
+    odd: &mut Odd<'_>,
+) -> Result<(), Error> {
+    let [topic, q0, docid, rank, score, tag] = columns;
+    let place = Place::Line(line);
+    let again = |rows: &mut RunRows, columns, odd: &mut Odd<'_>| match add(rows, columns, line) {
+        Ok(()) => Ok(()),
+        Err(problem) => mend(rows, columns, line, problem, odd),
+    };
+    match problem {
+        // what stands where the numbers should be tells whether the surplus is at the end
+        LineProblem::Columns { expected, found, .. }
+            if found > expected && row_of(docid, rank, score).is_ok() =>
+        {
+            odd.mended("the surplus ignored", place, problem)?;
+            again(rows, columns, odd)
         }
-        Ok(())
-    }
-
-    fn add(&mut self, topic: &str, row: RunRow, line: usize) -> Result<(), LineProblem> {
-        let is_current = self
-            .topics
-            .get_index(self.current)
-            .is_some_and(|(id, _)| id.as_str() == topic);
-        if !is_current {
-            self.go_to(topic)?;
+        LineProblem::Rank { .. } => {
+            odd.mended("the row's place in its topic taken", place, problem)?;
+            let rank = (rows.n_rows(topic) + 1).to_string();
+            again(rows, [topic, q0, docid, &rank, score, tag], odd)
         }
-        self.topics[self.current]
-            .add(row, line)
-            .map_err(|(docid, first_line)| LineProblem::DuplicateDocument {
-                topic: TopicId::new(topic).expect("it became the current one"),
-                docid,
-                first_line,
-            })
-    }
-
-    /// Makes a topic the current one. The one before is most likely whole, and gives back what it had in reserve; a new one will most
-    /// likely have as many rows.
-    fn go_to(&mut self, topic: &str) -> Result<(), LineProblem> {
-        let mut n_rows = 0;
-        if let Some((_, before)) = self.topics.get_index_mut(self.current) {
-            before.shrink_to_fit();
-            n_rows = before.rows.len().min(LARGEST_GUESS);
-        }
-        self.current = match self.topics.get_index_of(topic) {
-            Some(place) => place,
-            None => {
-                let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id { column: 1, problem })?;
-                self.topics.insert_full(topic, Topic::with_capacity(n_rows)).0
-            }
-        };
-        Ok(())
-    }
-}
-
-/// No more rows than this are planned for a topic because another one had them.
-const LARGEST_GUESS: usize = 1 << 14;
-
-impl Topic {
-    fn with_capacity(n_rows: usize) -> Self {
-        Self {
-            rows: Vec::with_capacity(n_rows),
-            lines: Vec::with_capacity(n_rows),
-            places: HashTable::with_capacity(n_rows),
-        }
-    }
-
-    fn shrink_to_fit(&mut self) {
-        let Self { rows, lines, places } = self;
-        rows.shrink_to_fit();
-        lines.shrink_to_fit();
-        places.shrink_to_fit(|&place| hash(&rows[place as usize].docid));
-    }
-
-    /// Adds a row; if its document is there already, gives it back with the line that has it.
-    fn add(&mut self, row: RunRow, line: usize) -> Result<(), (Docid, usize)> {
-        let Self { rows, lines, places } = self;
-        let is_same = |&place: &u32| rows[place as usize].docid == row.docid;
-        match places.entry(hash(&row.docid), is_same, |&place| {
-            hash(&rows[place as usize].docid)
-        }) {
-            Entry::Occupied(place) => Err((row.docid, lines[*place.get() as usize] as usize)),
-            Entry::Vacant(free) => {
-                free.insert(u32::try_from(rows.len()).expect("memory holds fewer than 2^32 rows"));
-                rows.push(row);
-                lines.push(u32::try_from(line).unwrap_or(u32::MAX));
-                Ok(())
-            }
-        }
-    }
-}
-
-fn hash(docid: &Docid) -> u64 {
-    FxBuildHasher.hash_one(docid)
-}
-
-fn row_of(docid: &str, rank: &str, score: &str) -> Result<RunRow, LineProblem> {
-    let docid = Docid::new(docid).map_err(|problem| LineProblem::Id { column: 3, problem })?;
-    let rank = rank.parse().map_err(|_| LineProblem::Rank {
-        found: rank.to_owned(),
-    })?;
-    let score = parse_score(score)?;
-    Ok(RunRow { docid, rank, score })
-}
-
-fn parse_score(text: &str) -> Result<f64, LineProblem> {
-    match text.parse::<f64>() {
-        Ok(score) if score.is_finite() => Ok(score),
-        Ok(_) => Err(LineProblem::ScoreNotFinite {
-            found: text.to_owned(),
-        }),
-        Err(_) => Err(LineProblem::Score {
-            found: text.to_owned(),
-        }),
+        LineProblem::ScoreNotFinite { .. } => odd.mended("left out", place, problem),
+        LineProblem::DuplicateDocument { .. } => match row_of(docid, rank, score) {
+            Ok(row) => rows.mend(topic, row, place, problem, odd),
+            Err(other) => odd.left_out(place, other),
+        },
+        _ => odd.left_out(place, problem),
     }
 }
 
@@ -331,6 +261,7 @@ fn push_whole(line: &mut String, number: u32) {
 mod tests {
     use super::*;
     use crate::hits::Hit;
+    use crate::ids::TopicId;
 
     fn message(text: &str) -> String {
         read_run(text.as_bytes(), "x.run").unwrap_err().to_string()

@@ -1,27 +1,28 @@
-//! Lines of a TREC file, as columns with a line number.
+//! Lines of a file, as columns with a line number.
 
 use std::io::{self, BufRead};
 
 use memchr::memchr;
 
+use super::{Odd, Place};
 use crate::error::{Error, LineProblem};
 
 /// Reads the lines that hold something, one after the other, into one buffer.
-pub(super) struct Lines<'n, R> {
+pub(crate) struct Lines<'n, R> {
     reader: R,
     name: &'n str,
     buffer: Vec<u8>,
     number: usize,
     /// Lines that started with `#`.
-    pub(super) comments: usize,
+    pub(crate) comments: usize,
     /// Those of them that look like rows.
-    pub(super) commented_rows: usize,
-    /// Columns of a row, and which of them, from 1, is a number.
-    row: (usize, usize),
+    pub(crate) commented_rows: usize,
+    /// Columns of a row, and which of them, from 1, is a number; `None` for files without comments.
+    row: Option<(usize, usize)>,
 }
 
 impl<'n, R: BufRead> Lines<'n, R> {
-    pub(super) fn new(reader: R, name: &'n str, row: (usize, usize)) -> Self {
+    pub(crate) fn new(reader: R, name: &'n str, row: Option<(usize, usize)>) -> Self {
         Self {
             reader,
             name,
@@ -34,12 +35,30 @@ impl<'n, R: BufRead> Lines<'n, R> {
     }
 
     /// Number of the line that was read last, from 1.
-    pub(super) fn number(&self) -> usize {
+    pub(crate) fn number(&self) -> usize {
         self.number
     }
 
+    /// The line that was read last, with its end, without a byte-order mark.
+    pub(crate) fn line(&self) -> &str {
+        let line = std::str::from_utf8(&self.buffer).expect("checked by advance");
+        line.strip_prefix('\u{feff}').unwrap_or(line)
+    }
+
+    /// Makes the next line with columns the current one, and passes over lines that cannot be read if all that is odd is collected.
+    pub(crate) fn advance_or_collect(&mut self, odd: &mut Odd<'_>) -> Result<bool, Error> {
+        loop {
+            match self.advance() {
+                Err(Error::Line { line, problem, .. }) if odd.collects() => {
+                    odd.left_out(Place::Line(line), problem)?;
+                }
+                advanced => return advanced,
+            }
+        }
+    }
+
     /// An error about the line that was read last.
-    pub(super) fn error(&self, problem: LineProblem) -> Error {
+    pub(crate) fn error(&self, problem: LineProblem) -> Error {
         Error::Line {
             file: self.name.to_owned(),
             line: self.number,
@@ -48,7 +67,7 @@ impl<'n, R: BufRead> Lines<'n, R> {
     }
 
     /// Makes the next line with columns the current one; `false` at the end of the file.
-    pub(super) fn advance(&mut self) -> Result<bool, Error> {
+    pub(crate) fn advance(&mut self) -> Result<bool, Error> {
         loop {
             self.buffer.clear();
             self.read_line().map_err(|source| Error::Read {
@@ -69,9 +88,9 @@ impl<'n, R: BufRead> Lines<'n, R> {
                     }
                     stripped => {
                         let line = stripped.unwrap_or(line);
-                        if line.starts_with('#') {
+                        if let Some(row) = self.row.filter(|_| line.starts_with('#')) {
                             self.comments += 1;
-                            self.commented_rows += usize::from(is_row(line, self.row));
+                            self.commented_rows += usize::from(is_row(line, row));
                         } else if line.split_ascii_whitespace().next().is_some() {
                             return Ok(true);
                         }
@@ -103,24 +122,22 @@ impl<'n, R: BufRead> Lines<'n, R> {
     }
 
     /// The `N` columns of the current line.
-    pub(super) fn columns<const N: usize>(&self, names: &'static str) -> Result<[&str; N], Error> {
-        match self.first_columns(names)? {
-            (columns, 0) => Ok(columns),
-            (_, more) => Err(self.error(LineProblem::Columns {
-                expected: N,
-                names,
-                found: N + more,
-            })),
+    pub(crate) fn columns<const N: usize>(&self, names: &'static str) -> Result<[&str; N], LineProblem> {
+        let (columns, found) = self.leading::<N>();
+        if found == N {
+            return Ok(columns);
         }
+        Err(LineProblem::Columns {
+            expected: N,
+            names,
+            found,
+        })
     }
 
-    /// The first `N` columns of the current line, and how many words follow them.
-    pub(super) fn first_columns<const N: usize>(
-        &self,
-        names: &'static str,
-    ) -> Result<([&str; N], usize), Error> {
-        let line = std::str::from_utf8(&self.buffer).expect("checked by advance");
-        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    /// The first `N` columns of the current line, empty where there are fewer, and how many there are.
+    #[inline(always)]
+    pub(crate) fn leading<const N: usize>(&self) -> ([&str; N], usize) {
+        let line = self.line();
         let mut columns = [""; N];
         let mut found = 0;
         let mut rest = line;
@@ -134,14 +151,7 @@ impl<'n, R: BufRead> Lines<'n, R> {
             found += 1;
             rest = behind;
         }
-        if found >= N {
-            return Ok((columns, found - N));
-        }
-        Err(self.error(LineProblem::Columns {
-            expected: N,
-            names,
-            found,
-        }))
+        (columns, found)
     }
 }
 

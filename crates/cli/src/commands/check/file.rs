@@ -1,0 +1,187 @@
+//! One file: what it is, and what is odd in it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::Result;
+use sokutei_ingest::{Error as IngestError, read_chunks};
+use sokutei_measures::formats::{self, FileFormat};
+use sokutei_measures::trec::{ReadQrels, ReadRun};
+use sokutei_measures::{Duplicates, Error, Oddities, Oddity, Rules, TopicId};
+use sokutei_testset::{Error as TestsetError, read_topics};
+
+use crate::files;
+
+/// What a file holds.
+pub(super) type Holds = formats::Contents;
+
+/// A file that was read to its end.
+pub(super) struct Checked {
+    pub(super) name: String,
+    pub(super) holds: Option<Holds>,
+    pub(super) format: FileFormat,
+    pub(super) topics: BTreeSet<TopicId>,
+    /// Judgments, rows of a run, topics or sections.
+    pub(super) n: usize,
+    pub(super) findings: Vec<Finding>,
+}
+
+/// Something odd.
+pub(super) struct Finding {
+    pub(super) kind: String,
+    pub(super) count: usize,
+    /// The first of them: where, if that is known, and what.
+    pub(super) first: Vec<(String, String)>,
+}
+
+impl Finding {
+    fn counted(kind: &str, count: usize, what: &str) -> Option<Self> {
+        (count > 0).then(|| Self {
+            kind: kind.to_owned(),
+            count,
+            first: vec![(String::new(), what.to_owned())],
+        })
+    }
+
+    /// What kept the rest of a file from being read.
+    fn stopped(kind: &str, place: String, what: String) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            count: 1,
+            first: vec![(place, what)],
+        }
+    }
+}
+
+impl From<Oddity> for Finding {
+    fn from(oddity: Oddity) -> Self {
+        let first = oddity.first.into_iter();
+        Self {
+            kind: oddity.kind.to_owned(),
+            count: oddity.count,
+            first: first
+                .map(|(place, problem)| (place.to_string(), problem.to_string()))
+                .collect(),
+        }
+    }
+}
+
+const RULES: Rules = Rules {
+    oddities: Oddities::Collect,
+    duplicates: Duplicates::First,
+};
+
+/// Reads a file to its end.
+///
+/// # Errors
+/// A file that cannot be opened or read.
+pub(super) fn check(path: &Path, format: Option<FileFormat>) -> Result<Checked> {
+    let mut holds = None;
+    let mut known = format.unwrap_or(FileFormat::Trec);
+    let mut topics = BTreeSet::new();
+    let mut n = 0;
+    let mut findings = Vec::new();
+    let read = files::read_as(path, format, |mut from, name, format, head| {
+        known = format;
+        holds = formats::contents(head, format);
+        match holds {
+            Some(Holds::Qrels) => {
+                let read = formats::read_qrels(from, name, format, RULES)?;
+                n = read.qrels.n_judgments();
+                topics.extend(read.qrels.topics().cloned());
+                findings.extend(in_qrels(read));
+            }
+            Some(Holds::Run) => {
+                let read = formats::read_run(from, name, format, RULES)?;
+                n = read.run.n_rows();
+                topics.extend(read.run.topics().cloned());
+                findings.extend(in_run(read));
+            }
+            Some(Holds::Topics) => match read_topics(&mut from, name) {
+                Ok(read) => n = read.len(),
+                Err(TestsetError::Io { source, .. }) => return Err(unreadable(name, source)),
+                Err(other) => findings.push(Finding::stopped("topics", String::new(), other.to_string())),
+            },
+            Some(Holds::Sections) => match read_chunks(&mut from, name) {
+                Ok(read) => n = read.len(),
+                Err(IngestError::ReadChunks { source, .. }) => return Err(unreadable(name, source)),
+                Err(other) => findings.push(Finding::stopped("sections", String::new(), other.to_string())),
+            },
+            None => findings.push(Finding::stopped(
+                "unknown",
+                String::new(),
+                "neither qrels nor a run, topics or sections: no columns, keys or header that are known"
+                    .to_owned(),
+            )),
+        }
+        Ok(())
+    });
+    if let Err(error) = read {
+        findings.push(in_the_whole(error)?);
+    }
+    Ok(Checked {
+        name: files::name(path),
+        holds,
+        format: known,
+        topics,
+        n,
+        findings,
+    })
+}
+
+fn unreadable(name: &str, source: std::io::Error) -> Error {
+    Error::Read {
+        file: name.to_owned(),
+        source,
+    }
+}
+
+/// An error that says what is odd in a file; others are given back.
+fn in_the_whole(error: anyhow::Error) -> Result<Finding> {
+    let cause = error.chain().find_map(|cause| cause.downcast_ref::<Error>());
+    Ok(match cause {
+        Some(Error::Line { line, problem, .. }) => {
+            Finding::stopped(problem.kind(), line.to_string(), problem.to_string())
+        }
+        Some(Error::Path { path, problem, .. }) => {
+            Finding::stopped(problem.kind(), path.clone(), problem.to_string())
+        }
+        Some(Error::Form { found, .. }) => Finding::stopped("form", String::new(), found.clone()),
+        _ => return Err(error),
+    })
+}
+
+fn in_qrels(read: ReadQrels) -> Vec<Finding> {
+    let empty = read.qrels.iter().filter(|(_, judged)| judged.is_empty()).count();
+    let mut findings = of_rows(read.qrels.n_judgments(), read.commented_rows, read.oddities);
+    findings.extend(Finding::counted(
+        "repeated-row",
+        read.duplicates,
+        "there twice, and counted once",
+    ));
+    findings.extend(Finding::counted(
+        "topic-without-judgments",
+        empty,
+        "takes no part in any mean",
+    ));
+    findings
+}
+
+fn in_run(read: ReadRun) -> Vec<Finding> {
+    of_rows(read.run.n_rows(), read.commented_rows, read.oddities)
+}
+
+fn of_rows(n_rows: usize, commented: usize, oddities: Vec<Oddity>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = oddities.into_iter().map(Finding::from).collect();
+    findings.extend(Finding::counted(
+        "commented-row",
+        commented,
+        "begins with # and looks like a row; a topic id cannot begin with #",
+    ));
+    findings.extend(Finding::counted(
+        "no-rows",
+        usize::from(n_rows == 0),
+        "nothing was left to read",
+    ));
+    findings
+}

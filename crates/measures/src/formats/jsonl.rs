@@ -1,0 +1,77 @@
+//! JSON lines: one object is one row.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
+
+use super::rows::{Row, RowsOfLines, Slot, slot};
+use super::scalar::{Key, Scalar, words};
+use crate::error::LineProblem;
+
+pub(super) struct JsonLines;
+
+impl RowsOfLines for JsonLines {
+    const COMMENTS: bool = true;
+
+    fn begin(&mut self, _: &str) -> Result<bool, LineProblem> {
+        Ok(false)
+    }
+
+    fn row<'a>(&'a self, line: &'a str) -> Result<Row<'a>, LineProblem> {
+        let mut parser = serde_json::Deserializer::from_str(line);
+        let mut problem = None;
+        let visitor = RowVisitor {
+            problem: &mut problem,
+        };
+        let row = parser.deserialize_map(visitor).and_then(|row| {
+            parser.end()?;
+            Ok(row)
+        });
+        row.map_err(|error| {
+            problem.unwrap_or_else(|| LineProblem::Json {
+                found: words(&error, line),
+            })
+        })
+    }
+}
+
+struct RowVisitor<'p> {
+    /// Why reading stopped, if it was not the parser.
+    problem: &'p mut Option<LineProblem>,
+}
+
+impl<'de> Visitor<'de> for RowVisitor<'_> {
+    type Value = Row<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with a topic, a docid and a number")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Row<'de>, A::Error> {
+        let mut row = Row::default();
+        while let Some(Key(name)) = object.next_key()? {
+            let Some(slot) = slot(&name) else {
+                object.next_value::<IgnoredAny>()?;
+                continue;
+            };
+            let value: Scalar<'de> = object.next_value()?;
+            let set = text(slot, &name, value).and_then(|text| row.set(slot, name, text));
+            if let Err(problem) = set {
+                *self.problem = Some(problem);
+                return Err(A::Error::custom(""));
+            }
+        }
+        Ok(row)
+    }
+}
+
+fn text<'a>(slot: Slot, name: &str, value: Scalar<'a>) -> Result<Cow<'a, str>, LineProblem> {
+    let (text, expected) = match slot {
+        Slot::Topic | Slot::Docid => (value.id(), "a string"),
+        Slot::Grade | Slot::Score | Slot::Rank => (value.number(), "a number"),
+    };
+    text.map_err(|what| LineProblem::Json {
+        found: format!("field {name:?} is {what}; expected {expected}"),
+    })
+}
