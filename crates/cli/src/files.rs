@@ -46,23 +46,29 @@ pub(crate) fn read_as<T>(
         Some(format) => format,
         None => detect(&head, &name)?,
     };
-    let whole: Box<dyn BufRead> = Box::new(io::Cursor::new(head.clone()).chain(from));
-    let mut from = KeptLine::new(whole);
+    let mut from = KeptLine::new(from);
     if format == FileFormat::Json {
         from.keep_nothing();
     }
     read(&mut from, &name, format, &head).map_err(|error| from.error(error).into())
 }
 
-/// How a file begins, and what follows. An error comes when one reads on.
+/// How a file begins, and all of it. An error comes when one reads so far.
 fn begun(mut from: Box<dyn BufRead>) -> (Vec<u8>, Box<dyn BufRead>) {
     /// Enough for a header, or the first topic of a document.
-    const HEAD: u64 = 1 << 14;
-    let mut head = Vec::new();
-    match from.by_ref().take(HEAD).read_to_end(&mut head) {
-        Ok(_) => (head, from),
-        Err(error) => (head, Box::new(BufReader::new(Broken(Some(error))))),
+    const HEAD: usize = 1 << 14;
+    // large files lie in the buffer with more than that, and are read from there
+    if let Ok(read) = from.fill_buf()
+        && read.len() >= HEAD
+    {
+        return (read[..HEAD].to_vec(), from);
     }
+    let mut head = Vec::new();
+    let rest: Box<dyn BufRead> = match from.by_ref().take(HEAD as u64).read_to_end(&mut head) {
+        Ok(_) => from,
+        Err(error) => Box::new(BufReader::new(Broken(Some(error)))),
+    };
+    (head.clone(), Box::new(io::Cursor::new(head).chain(rest)))
 }
 
 /// Ends with an error.

@@ -38,7 +38,7 @@ pub enum Error {
         /// The keys that lead to it.
         path: String,
         /// What is wrong with it.
-        problem: LineProblem,
+        problem: Box<LineProblem>,
     },
     /// A file in a form that is not read.
     #[error("{file}: {found}")]

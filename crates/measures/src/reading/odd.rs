@@ -126,7 +126,11 @@ impl<'n> Odd<'n> {
         let file = self.name.to_owned();
         match place {
             Place::Line(line) => Error::Line { file, line, problem },
-            Place::Path(path) => Error::Path { file, path, problem },
+            Place::Path(path) => Error::Path {
+                file,
+                path,
+                problem: Box::new(problem),
+            },
         }
     }
 

@@ -17,6 +17,7 @@ pub(crate) struct QrelsRows {
 
 impl QrelsRows {
     /// Adds a row of topic, docid and grade; `field` names a column by its number in a TREC file.
+    #[inline]
     pub(crate) fn add(
         &mut self,
         (topic, docid, grade): (&str, &str, &str),
@@ -83,6 +84,7 @@ impl QrelsRows {
 }
 
 /// A whole number.
+#[inline]
 pub(crate) fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i32, LineProblem> {
     text.parse().map_err(|_| {
         let (field, found) = (field(), text.to_owned());

@@ -33,6 +33,7 @@ struct Topic {
 }
 
 impl RunRows {
+    #[inline]
     pub(crate) fn check_tag(&mut self, tag: &str, line: usize) -> Result<(), LineProblem> {
         match &self.tag {
             None => self.tag = Some((tag.to_owned(), line)),
@@ -48,6 +49,7 @@ impl RunRows {
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn add(&mut self, topic: &str, row: RunRow, line: usize) -> Result<(), LineProblem> {
         let is_current = self
             .topics
@@ -178,6 +180,7 @@ impl Topic {
     }
 
     /// Adds a row; if its document is there already, gives it back with the line that has it.
+    #[inline]
     fn add(&mut self, row: RunRow, line: usize) -> Result<(), (Docid, usize)> {
         let Self { rows, lines, places } = self;
         let is_same = |&place: &u32| rows[place as usize].docid == row.docid;
@@ -195,6 +198,7 @@ impl Topic {
     }
 }
 
+#[inline]
 fn hash(docid: &Docid) -> u64 {
     FxBuildHasher.hash_one(docid)
 }

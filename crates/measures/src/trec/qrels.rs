@@ -57,7 +57,7 @@ pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<R
     while lines.advance_or_collect(&mut odd)? {
         let number = lines.number();
         let add = |rows: &mut QrelsRows, [topic, _, docid, grade]: [&str; 4]| {
-            rows.add((topic, docid, grade), number, |column| Field::Column(column))
+            rows.add((topic, docid, grade), number, Field::Column)
         };
         match lines
             .columns::<4>(COLUMNS)
