@@ -103,6 +103,15 @@ fn case_01_ties_are_broken_by_a_named_rule_and_reported() {
     let coverage = |tie| evaluation(&b, &judged, &["nDCG"], tie).coverage;
     assert_eq!(ids(&coverage(TieBreak::Trec).decided_by_ties), ["1"]);
     assert!(coverage(TieBreak::RankColumn).decided_by_ties.is_empty());
+    // a tie that the measure does not look at decides nothing
+    let below = run("1 Q0 b 1 2.0 x | 1 Q0 z 2 1.0 x | 1 Q0 a 3 1.0 x");
+    let decided = |name| {
+        evaluation(&below, &judged, &[name], TieBreak::Trec)
+            .coverage
+            .decided_by_ties
+            .len()
+    };
+    assert_eq!(["nDCG@1", "RR", "Judged@2"].map(decided), [0, 0, 1]);
     let same_grades = run("1 Q0 b 1 2.0 x | 1 Q0 a 2 1.0 x | 1 Q0 c 3 1.0 x");
     assert!(
         evaluation(&same_grades, &judged, &["nDCG"], TieBreak::Trec)

@@ -344,7 +344,7 @@ fn tie_range_table(args: &Args, measures: &[Measure], measured: &[Measured]) -> 
             runs::topics(*n_topics),
             match n_sampled {
                 0 => String::new(),
-                n => format!("; {n} of them have more than {EVERY_ORDER} different orders, and their mean is of that many random ones"),
+                n => format!("; {n} have more than {EVERY_ORDER} different orders, and their mean is of that many random ones"),
             }
         ));
     }

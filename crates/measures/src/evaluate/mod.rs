@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::ranked_topic::{RankedRows, RankedTopic, relevant_at};
+use self::tie_range::order_decides;
 pub use self::tie_range::{EVERY_ORDER, TieRange, TieRanges, tie_ranges};
 use self::views::Views;
 pub(crate) use self::views::gains_of;
@@ -39,7 +40,8 @@ pub struct Coverage {
     /// Of those, the ones without a document of grade 1 or more; each counts 0. A measure with `rel=2` may find
     /// more: [`Qrels::without_relevant`].
     pub no_relevant: Vec<TopicId>,
-    /// Of those, the ones where documents of different grades tie, so that the [`TieBreak`] decides values.
+    /// Of those, the ones where another order of equal scores gives another value of a measure that was asked for: the
+    /// [`TieBreak`] decides it.
     pub decided_by_ties: Vec<TopicId>,
     /// Topics of the run that the qrels do not name; left out.
     pub in_run_not_judged: Vec<TopicId>,
@@ -134,7 +136,8 @@ pub fn evaluate_by(run: &Run, qrels: &Qrels, measures: &[Measure], rules: Rankin
         .map(|(topic, judgments)| {
             let ranked = RankedRows::of(run, topic, judgments, rules);
             let values = views.values(&RankedTopic::of(&ranked.rows, judgments));
-            (values, ranked.is_decided_by_ties())
+            let is_tied = order_decides(ranked, judgments, &views, &values);
+            (values, is_tied)
         })
         .collect();
     let topics: Vec<TopicId> = judged.iter().map(|(topic, _)| (*topic).clone()).collect();

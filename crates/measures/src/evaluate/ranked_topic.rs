@@ -43,7 +43,7 @@ impl RankedRows {
     }
 
     /// Whether documents of different grades tie. Tied rows are neighbours, so neighbours of different grades suffice.
-    pub(crate) fn is_decided_by_ties(&self) -> bool {
+    pub(crate) fn has_tied_grades(&self) -> bool {
         let grade = |judged: Judged| judged.map(|(_, grade)| grade);
         let pairs = self.rows.windows(2).zip(&self.ties_with_next);
         pairs

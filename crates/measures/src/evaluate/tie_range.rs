@@ -29,9 +29,9 @@ pub struct TieRange {
 pub struct TieRanges {
     /// One entry per measure, in the order asked for.
     pub ranges: Vec<TieRange>,
-    /// Topics in which documents of different grades tie.
+    /// Topics of which the order of equal scores decides a value.
     pub n_topics: usize,
-    /// Those of them with more than [`EVERY_ORDER`] different orders: their means are of that many seeded random orders, and their
+    /// Topics with more than [`EVERY_ORDER`] different orders: their means are of that many seeded random orders, and their
     /// ends the best of those and of the two extremes, best grade first and best grade last.
     pub n_sampled: usize,
 }
@@ -86,6 +86,30 @@ pub fn tie_ranges(run: &Run, qrels: &Qrels, measures: &[Measure], rules: Ranking
     }
 }
 
+/// Whether some order of equal scores gives other values than `values`, those of the ranking as it is.
+///
+/// The two extremes are looked at, best grade first and best grade last: no measure that never falls when a better document moves
+/// up has another value between two equal ones.
+pub(super) fn order_decides(
+    ranked: RankedRows,
+    judgments: &Judgments,
+    views: &Views<'_>,
+    values: &[f64],
+) -> bool {
+    if !ranked.has_tied_grades() {
+        return false;
+    }
+    let mut orders = Orders::of(ranked);
+    [true, false].into_iter().any(|best_first| {
+        orders.go_to_extreme(best_first);
+        let others = orders.values(judgments, views);
+        values
+            .iter()
+            .zip(&others)
+            .any(|(a, b)| a.to_bits() != b.to_bits())
+    })
+}
+
 /// Values of one topic and one measure.
 struct Spread {
     low: f64,
@@ -102,9 +126,9 @@ struct TopicRange {
 
 impl TopicRange {
     fn of(ranked: RankedRows, judgments: &Judgments, views: &Views<'_>) -> Self {
-        let is_tied = ranked.is_decided_by_ties();
+        let has_ties = ranked.has_tied_grades();
         let mut orders = Orders::of(ranked);
-        let is_sampled = is_tied && orders.count().is_none_or(|n| n > EVERY_ORDER);
+        let is_sampled = has_ties && orders.count().is_none_or(|n| n > EVERY_ORDER);
         let mut values: Vec<Vec<f64>> = Vec::new(); // [order][measure]
         let mut extremes = 0;
         if is_sampled {
@@ -137,9 +161,10 @@ impl TopicRange {
                 high: of_orders().fold(f64::NEG_INFINITY, f64::max),
             }
         };
+        let values: Vec<Spread> = (0..n_measures).map(spread).collect();
         Self {
-            values: (0..n_measures).map(spread).collect(),
-            is_tied,
+            is_tied: values.iter().any(|of| of.low.to_bits() != of.high.to_bits()),
+            values,
             is_sampled,
         }
     }

@@ -85,7 +85,7 @@ fn of_topic(run: &Run, topic: &TopicId, judgments: &Judgments, options: &Options
             .collect(),
         is_printed: !is_missing || options.rules == Rules::Trec10,
     };
-    (of_topic, ranked.is_decided_by_ties())
+    (of_topic, ranked.has_tied_grades())
 }
 
 /// One value for all topics, added in their order.
