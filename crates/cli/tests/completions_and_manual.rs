@@ -8,7 +8,7 @@ use std::process::Command;
 
 use pages::{fine, outcome, sokutei, workspace};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "reproduce",
     "ingest",
     "topics",
