@@ -58,15 +58,16 @@ fn begun(mut from: Box<dyn BufRead>) -> (Vec<u8>, Box<dyn BufRead>) {
     /// Enough for a header, or the first topic of a document.
     const HEAD: usize = 1 << 14;
     // large files lie in the buffer with more than that, and are read from there
-    if let Ok(read) = from.fill_buf()
-        && read.len() >= HEAD
-    {
-        return (read[..HEAD].to_vec(), from);
+    let broken = |error| -> Box<dyn BufRead> { Box::new(BufReader::new(Broken(Some(error)))) };
+    match from.fill_buf() {
+        Ok(read) if read.len() >= HEAD => return (read[..HEAD].to_vec(), from),
+        Ok(_) => {}
+        Err(error) => return (Vec::new(), broken(error)),
     }
     let mut head = Vec::new();
     let rest: Box<dyn BufRead> = match from.by_ref().take(HEAD as u64).read_to_end(&mut head) {
         Ok(_) => from,
-        Err(error) => Box::new(BufReader::new(Broken(Some(error)))),
+        Err(error) => broken(error),
     };
     (head.clone(), Box::new(io::Cursor::new(head).chain(rest)))
 }
