@@ -131,7 +131,7 @@ struct Slice {
     column: String,
     value: String,
     n: usize,
-    /// [run][measure]
+    /// For each run its measures.
     runs: Vec<Vec<(f64, Option<Interval>)>>,
 }
 
