@@ -5,8 +5,8 @@ use super::real;
 /// Rank-biased overlap of a ranking of `n_returned` documents with an ideal one, over the overlap of the ideal with itself.
 ///
 /// `ideal[i]` is the place, from 0, at which the ranking has the document of rank `i + 1` of the ideal order, `None` where it lacks it. The ideal order
-/// is best grade first, documents of one grade as the ranking has them; it holds no document of grade 0. Depth d weighs `p`^(d − 1), up to the longer of the two. With
-/// `normalize` false the overlap itself is returned, which a short ideal keeps below 1. 0 for an empty ideal.
+/// is best grade first, documents of one grade as the ranking has them; it holds no document of grade 0. Depth d weighs `p`^(d − 1), `p` from 0 to 1, up to the longer of the two. With
+/// `normalize` false the overlap itself is returned, which a short ideal keeps below 1. Between 0 and 1, 0 for an empty ideal.
 ///
 /// Source: Clarke, Vtyurina & Smucker, TOIS 39(3), 2021; ir_measures' `Compat`.
 ///

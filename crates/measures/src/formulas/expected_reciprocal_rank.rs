@@ -6,7 +6,7 @@ use crate::cutoff::Cutoff;
 /// Expected reciprocal of the rank at which a reader is content and stops.
 ///
 /// At a document of grade g the reader is content with probability (2^g − 1) / 2^`largest`, clipped at 1; `largest` is the highest grade of
-/// the scale, not of the topic. Grades of 0 or less content nobody. Source: Chapelle et al., CIKM 2009, equation 1; gdeval fixes `largest` at 4.
+/// the scale, not of the topic. Grades of 0 or less content nobody. Between 0 and 1. Source: Chapelle et al., CIKM 2009, equation 1; gdeval fixes `largest` at 4.
 ///
 /// ```
 /// use sokutei_measures::formulas::expected_reciprocal_rank;

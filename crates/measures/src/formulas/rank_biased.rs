@@ -2,7 +2,7 @@
 
 /// (1 − p) Σ gain at rank r × p^(r − 1).
 ///
-/// `gains` lie between 0 and 1 (grade over the largest grade of the scale, or 1 for relevant), 0 where unjudged; so the value does too. The
+/// `p` lies between 0 and 1; at 1 nobody ever stops and the value is 0. `gains` lie between 0 and 1 (grade over the largest grade of the scale, or 1 for relevant), 0 where unjudged; so the value does too. The
 /// measure needs no number of relevant documents. Source: Moffat & Zobel, TOIS 27(1), 2008.
 ///
 /// ```
@@ -18,7 +18,7 @@ pub fn rank_biased_precision(gains: &[f64], p: f64) -> f64 {
 
 /// What [`rank_biased_precision`] could gain if everything without a judgment were perfect: unjudged ranks, and all ranks after the last.
 ///
-/// `judged[i]` says whether the document at rank `i + 1` has a grade. Value and residual together are the upper bound. 1 for an empty ranking.
+/// `judged[i]` says whether the document at rank `i + 1` has a grade; `p` is as there. Between 0 and 1. Value and residual together are the upper bound. 1 for an empty ranking.
 #[must_use]
 pub fn rank_biased_residual(judged: &[bool], p: f64) -> f64 {
     let unjudged = judged.iter().map(|judged| f64::from(u8::from(!judged)));

@@ -32,7 +32,7 @@ pub enum MeasureKind {
     Bpref,
     /// [`formulas::inferred_ap`](crate::formulas::inferred_ap).
     InferredAp,
-    /// [`formulas::interpolated_precision`](crate::formulas::interpolated_precision) at this share of recall, with the rule of trec_eval 9.
+    /// [`formulas::interpolated_precision`](crate::formulas::interpolated_precision) at this share of recall, 0 to 1, with the rule of trec_eval 9.
     InterpolatedPrecision(Real),
     /// [`formulas::set_precision`](crate::formulas::set_precision).
     SetPrecision,
@@ -42,29 +42,29 @@ pub enum MeasureKind {
     SetAp,
     /// [`formulas::set_f`](crate::formulas::set_f).
     SetF {
-        /// How much more recall weighs than precision.
+        /// How much more recall weighs than precision, 0 to 1,000,000.
         beta: Real,
     },
     /// [`formulas::rank_biased_precision`](crate::formulas::rank_biased_precision).
     RankBiasedPrecision {
-        /// Probability of going on to the next rank.
+        /// Probability of going on to the next rank, 0 to 1.
         p: Real,
-        /// The largest grade of the scale, for graded gains; `None` for relevant or not.
+        /// The largest grade of the scale, at least 1, for graded gains; `None` for relevant or not.
         largest: Option<i32>,
     },
     /// [`formulas::rank_biased_residual`](crate::formulas::rank_biased_residual).
     RankBiasedResidual {
-        /// Probability of going on to the next rank.
+        /// Probability of going on to the next rank, 0 to 1.
         p: Real,
     },
     /// [`formulas::expected_reciprocal_rank`](crate::formulas::expected_reciprocal_rank).
     ExpectedReciprocalRank {
-        /// The largest grade of the scale.
+        /// The largest grade of the scale, at least 1.
         largest: i32,
     },
     /// [`formulas::compatibility`](crate::formulas::compatibility).
     Compatibility {
-        /// Weight of a depth over that of the depth before.
+        /// Weight of a depth over that of the depth before, 0 to 1.
         p: Real,
         /// Whether the overlap of the ideal with itself is 1.
         normalize: bool,
