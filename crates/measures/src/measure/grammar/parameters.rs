@@ -1,0 +1,146 @@
+//! Parameters: which measure takes which, and what each is set to.
+
+use super::super::kind::CutoffRule;
+use super::super::{Gains, Measure, MeasureKind};
+use super::numbers::shown;
+use super::{Parser, Value};
+use crate::error::MeasureError;
+
+impl Parser<'_> {
+    pub(super) fn set(&self, measure: &mut Measure, key: &str, value: Value<'_>) -> Result<(), MeasureError> {
+        let shape = measure.kind.shape();
+        match (key, value) {
+            ("cutoff", Value::Bare(found)) if shape.cutoff != CutoffRule::Recall => {
+                self.at(measure, found)?
+            }
+            ("recall", Value::Bare(found)) if shape.cutoff == CutoffRule::Recall => {
+                self.at(measure, found)?
+            }
+            ("rel", Value::Bare(found)) if shape.takes_rel || measure.kind == MeasureKind::Returned => {
+                if measure.kind == MeasureKind::Returned {
+                    measure.kind = MeasureKind::RelevantReturned;
+                }
+                measure.rel = self.grade("rel", found, "write rel=2, say, or leave it out")?;
+            }
+            ("judged_only", Value::Bare(found)) if shape.takes_judged_only => {
+                measure.judged_only = self.flag("judged_only", found)?;
+            }
+            ("dcg" | "gains", value) => {
+                let MeasureKind::Ndcg(gains) = &mut measure.kind else {
+                    return Err(self.unknown_parameter(measure, key));
+                };
+                if *gains != Gains::Linear {
+                    return Err(self.error("dcg and gains contradict each other", "keep one"));
+                }
+                *gains = self.gains(key, value)?;
+            }
+            (_, Value::Bare(found)) => {
+                if !self.set_own(&mut measure.kind, key, found)? {
+                    return Err(self.unknown_parameter(measure, key));
+                }
+            }
+            _ => return Err(self.unknown_parameter(measure, key)),
+        }
+        Ok(())
+    }
+
+    /// Sets a number or flag that belongs to one kind of measure; `false` if it has no such parameter.
+    pub(super) fn set_own(
+        &self,
+        kind: &mut MeasureKind,
+        key: &str,
+        found: &str,
+    ) -> Result<bool, MeasureError> {
+        const SCALE: &str = "write the largest grade of the scale, max_rel=3, say";
+        match (kind, key) {
+            (MeasureKind::SetF { beta }, "beta") => {
+                *beta = self.real(found, 0.0..=1e6, ("SetF", "beta"), "write beta=2.0, say")?;
+            }
+            (MeasureKind::RankBiasedPrecision { p, .. } | MeasureKind::RankBiasedResidual { p }, "p") => {
+                *p = self.real(found, 0.0..=1.0, ("RBP", "p"), "write p=0.8, say")?;
+            }
+            (MeasureKind::Compatibility { p, .. }, "p") => {
+                *p = self.real(found, 0.0..=1.0, ("Compat", "p"), "write p=0.95, say")?;
+            }
+            (MeasureKind::Compatibility { normalize, .. }, "normalize") => {
+                *normalize = self.flag("normalize", found)?;
+            }
+            (MeasureKind::RankBiasedPrecision { largest, .. }, "max_rel") => {
+                *largest = Some(self.grade("max_rel", found, SCALE)?);
+            }
+            (MeasureKind::ExpectedReciprocalRank { largest }, "max_rel") => {
+                *largest = self.grade("max_rel", found, SCALE)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    pub(super) fn gains(&self, key: &str, value: Value<'_>) -> Result<Gains, MeasureError> {
+        match (key, value) {
+            ("dcg", Value::Quoted("log2")) | ("gains", Value::Quoted("lin" | "linear")) => Ok(Gains::Linear),
+            ("dcg", Value::Quoted("exp-log2")) | ("gains", Value::Quoted("exp" | "exponential")) => {
+                Ok(Gains::Exponential)
+            }
+            ("gains", Value::Table(table)) => {
+                let pairs = table.split(',').map(str::trim).filter(|pair| !pair.is_empty());
+                let pairs: Option<Vec<(i32, f64)>> = pairs
+                    .map(|pair| {
+                        let (grade, gain) = pair.split_once(':')?;
+                        Some((grade.trim().parse().ok()?, gain.trim().parse().ok()?))
+                    })
+                    .collect();
+                let hint = "write grades and gains, as in nDCG(gains={1:1,2:3})@10";
+                let pairs =
+                    pairs.ok_or_else(|| self.error(format!("gains {{{table}}} is no table"), hint))?;
+                Gains::explicit(pairs).map_err(|error| self.error(error.to_string(), hint))
+            }
+            ("dcg", _) => Err(self.error(
+                "dcg is neither 'log2' nor 'exp-log2'",
+                "write nDCG(dcg='exp-log2')@10",
+            )),
+            _ => Err(self.error(
+                "gains is neither a table nor 'linear' nor 'exponential'",
+                "write nDCG(gains={2:3})@10 or nDCG(dcg='exp-log2')@10",
+            )),
+        }
+    }
+
+    /// Parameters that exclude one another.
+    pub(super) fn check_together(&self, measure: &Measure, seen: &[&str]) -> Result<(), MeasureError> {
+        if seen.contains(&"rel") && seen.contains(&"max_rel") {
+            let hint = format!(
+                "keep rel for relevant or not, max_rel for graded {}",
+                measure.kind.name()
+            );
+            return Err(self.error("rel and max_rel contradict each other", hint));
+        }
+        Ok(())
+    }
+
+    pub(super) fn unknown_parameter(&self, measure: &Measure, key: &str) -> MeasureError {
+        let shape = measure.kind.shape();
+        let mut known: Vec<&str> = Vec::new();
+        known.extend(shape.takes_rel.then_some("rel=2"));
+        known.extend(match &measure.kind {
+            MeasureKind::Ndcg(_) => Some("dcg='exp-log2' or gains={2:3}"),
+            MeasureKind::SetF { .. } => Some("beta=2.0"),
+            MeasureKind::RankBiasedPrecision { .. } => Some("p=0.8, max_rel=3"),
+            MeasureKind::RankBiasedResidual { .. } => Some("p=0.8"),
+            MeasureKind::ExpectedReciprocalRank { .. } => Some("max_rel=4"),
+            MeasureKind::Compatibility { .. } => Some("p=0.95, normalize=False"),
+            _ => None,
+        });
+        known.extend(shape.takes_judged_only.then_some("judged_only=True"));
+        let known = match (known.is_empty(), shape.cutoff) {
+            (false, _) => known.join(", "),
+            (true, CutoffRule::Never) => "none".to_owned(),
+            (true, _) => "only a cutoff".to_owned(),
+        };
+        let name = measure.kind.name();
+        self.error(
+            format!("{name} has no parameter {}", shown(key)),
+            format!("{name} takes {known}"),
+        )
+    }
+}

@@ -1,0 +1,201 @@
+//! What is read, what is printed, and what is said of mistakes.
+
+use super::*;
+
+fn printed(text: &str) -> String {
+    text.parse::<Measure>()
+        .unwrap_or_else(|e| panic!("{e}"))
+        .to_string()
+}
+
+fn message(text: &str) -> String {
+    text.parse::<Measure>().unwrap_err().to_string()
+}
+
+#[test]
+fn canonical_names_print_as_they_were_written() {
+    for text in [
+        "Success@1",
+        "P(rel=2)@5",
+        "R@10",
+        "RR",
+        "RR(rel=2)@10",
+        "AP",
+        "AP(rel=2)@100",
+        "nDCG",
+        "nDCG@10",
+        "nDCG(dcg='exp-log2')@5",
+        "nDCG(gains={2:3})@10",
+        "nDCG(gains={2:3,3:7})@5",
+        "nDCG(gains={1:0.3,2:0.9})",
+        "ContextPrecision@5",
+        "ContextPrecision(rel=2)",
+        "Judged@10",
+        "Judged",
+        "IDBasedContextPrecision(rel=2)@5",
+        "P(rel=2,judged_only=True)@5",
+        "nDCG(gains={2:3},judged_only=True)@5",
+        "Rprec",
+        "Bpref(rel=2)",
+        "infAP",
+        "IPrec@0.1",
+        "IPrec(rel=2)@1.0",
+        "SetP",
+        "SetR(rel=2)",
+        "SetAP",
+        "SetF(rel=2,beta=2.0)",
+        "RBP(rel=1)",
+        "RBP(rel=1,p=0.5)",
+        "RBP(max_rel=3,p=0.9)@20",
+        "RBPResidual(p=0.5)",
+        "ERR@20",
+        "ERR(max_rel=2)",
+        "Compat",
+        "Compat(p=0.8,normalize=False)",
+        "Accuracy(rel=2)@10",
+        "GMAP",
+        "NumRet",
+        "NumRet(rel=1)",
+        "NumRel",
+        "NumQ",
+    ] {
+        assert_eq!(printed(text), text);
+    }
+}
+
+#[test]
+fn aliases_blanks_and_defaults_print_canonically() {
+    for (text, expected) in [
+        ("Hit@5", "Success@5"),
+        ("MRR@10", "RR@10"),
+        ("MAP", "AP"),
+        ("NDCG@10", "nDCG@10"),
+        ("Precision@5", "P@5"),
+        ("Recall@100", "R@100"),
+        (
+            " nDCG ( gains = { 2 : 3 , 1 : 1 } ) @ 10 ",
+            "nDCG(gains={2:3})@10",
+        ),
+        ("nDCG(gains={0:0,1:1,2:3})@10", "nDCG(gains={2:3})@10"),
+        ("nDCG(gains={1:1})@10", "nDCG@10"),
+        ("nDCG(dcg=\"exp-log2\")", "nDCG(dcg='exp-log2')"),
+        ("nDCG(gains='exponential')@10", "nDCG(dcg='exp-log2')@10"),
+        ("nDCG(dcg='log2')@10", "nDCG@10"),
+        ("P(rel=1)@5", "P@5"),
+        ("P(cutoff=5,rel=2)", "P(rel=2)@5"),
+        ("AP()@5", "AP@5"),
+        ("AP(judged_only=False)@5", "AP@5"),
+        ("RBP(p=0.8)", "RBP(rel=1)"),
+        ("RBP(p=0.50,rel=2)", "RBP(rel=2,p=0.5)"),
+        ("ERR(max_rel=4)@10", "ERR@10"),
+        ("SetF(beta=1)", "SetF"),
+        ("IPrec@.1", "IPrec@0.1"),
+        ("IPrec(recall=0.1)", "IPrec@0.1"),
+        ("NumRelRet", "NumRet(rel=1)"),
+        ("NumRelRet(rel=2)", "NumRet(rel=2)"),
+    ] {
+        assert_eq!(printed(text), expected);
+    }
+}
+
+#[test]
+fn messages_name_the_measure_the_fault_and_a_way_out() {
+    for (text, expected) in [
+        ("P@0", "cutoff 0 is not a whole number of at least 1; write P@1"),
+        ("P@-1", "cutoff -1 is not a whole number of at least 1; write P@1"),
+        (
+            "P@x",
+            "cutoff \"x\" is not a whole number of at least 1; write P@10",
+        ),
+        (
+            "P@5.0",
+            "cutoff 5.0 is not a whole number of at least 1; write P@5",
+        ),
+        (
+            "P@",
+            "cutoff \"\" is not a whole number of at least 1; write P@10",
+        ),
+        (
+            "nDCG@99999999999",
+            "cutoff 99999999999 is not a whole number of at least 1; write nDCG@10",
+        ),
+        ("P", "no cutoff; write P@10"),
+        ("P(rel=2)", "no cutoff; write P(rel=2)@10"),
+        (
+            "",
+            "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, \
+             infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ",
+        ),
+        ("ndgc@10", "there is no measure \"ndgc\"; did you mean nDCG@10?"),
+        (
+            "P(rel=0)@5",
+            "rel 0 is not a whole number of at least 1; write rel=2, say, or leave it out",
+        ),
+        ("P(rel=2,rel=3)@5", "parameter rel is given twice; keep one"),
+        (
+            "nDCG(rel=2)@5",
+            "nDCG has no parameter \"rel\"; nDCG takes dcg='exp-log2' or gains={2:3}, judged_only=True",
+        ),
+        (
+            "Bpref(judged_only=True)",
+            "Bpref has no parameter \"judged_only\"; Bpref takes rel=2",
+        ),
+        (
+            "AP(judged_only=yes)",
+            "judged_only \"yes\" is neither True nor False; write judged_only=True, say",
+        ),
+        (
+            "Rprec@10",
+            "Rprec looks at the whole ranking and has no cutoff; write Rprec",
+        ),
+        ("IPrec", "no share of recall; write IPrec@0.1"),
+        ("IPrec(rel=2)", "no share of recall; write IPrec(rel=2)@0.1"),
+        (
+            "IPrec@10",
+            "recall 10 is not a number from 0 to 1; write IPrec@0.1, say",
+        ),
+        (
+            "RBP(p=nan)",
+            "p \"nan\" is not a number from 0 to 1; write p=0.8, say",
+        ),
+        (
+            "RBP(rel=1,max_rel=3)",
+            "rel and max_rel contradict each other; keep rel for relevant or not, max_rel for graded RBP",
+        ),
+        (
+            "ERR(max_rel=0)@5",
+            "max_rel 0 is not a whole number of at least 1; write the largest grade of the scale, max_rel=3, say",
+        ),
+        ("NumQ(rel=1)", "NumQ has no parameter \"rel\"; NumQ takes none"),
+        (
+            "Judged(rel=1)@5",
+            "Judged has no parameter \"rel\"; Judged takes only a cutoff",
+        ),
+        (
+            "nDCG(dcg='exp')",
+            "dcg is neither 'log2' nor 'exp-log2'; write nDCG(dcg='exp-log2')@10",
+        ),
+        ("P(5)@5", "parameter 5 has no value; write key=value"),
+        ("P(rel=2@5", "the parameters have no closing parenthesis; add a )"),
+        ("P(cutoff=5)@5", "two cutoffs; keep one"),
+        ("RR)@5", "there is no measure \"RR)\"; did you mean RR@5?"),
+        (
+            "RR(rel=2)x",
+            "\"x\" follows the measure; write RR(rel=2) alone, or RR(rel=2)@10",
+        ),
+        // found by fuzzing: what was suggested here, P@5@10 and P alone, is no measure
+        ("P(cutoff=5)x", "\"x\" follows the measure; write P@5 alone"),
+        ("P(rel=2)x", "\"x\" follows the measure; write P(rel=2)@10"),
+        (
+            "nDCG(gains={2:3},dcg='exp-log2')",
+            "dcg and gains contradict each other; keep one",
+        ),
+        (
+            "nDCG(gains={2-3})",
+            "gains {2-3} is no table; write grades and gains, as in nDCG(gains={1:1,2:3})@10",
+        ),
+        ("nDCG(gains={2:3)", "a brace is not closed; add a }"),
+    ] {
+        assert_eq!(message(text), format!("measure {text:?}: {expected}"));
+    }
+}
