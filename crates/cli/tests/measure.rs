@@ -214,3 +214,41 @@ fn a_grade_above_the_scale_is_told() {
     let (_, _, err) = outcome(sokutei(dir.path()).args(["measure", "q", "x.run", "-m", "ERR(max_rel=7)@10"]));
     assert!(!err.contains("a grade above"), "{err}");
 }
+
+#[test]
+fn lines_are_those_of_trec_eval_under_our_names() {
+    let (dir, _) = workspace();
+    tied(dir.path());
+    let theirs = fine(
+        dir.path(),
+        &[
+            "trec-eval",
+            "-q",
+            "-m",
+            "runid",
+            "-m",
+            "recip_rank",
+            "-m",
+            "num_ret",
+            "q",
+            "x.run",
+        ],
+    );
+    let asked = [
+        "measure",
+        "q",
+        "x.run",
+        "-m",
+        "NumRet",
+        "-m",
+        "RR",
+        "--format",
+        "trec",
+        "--per-topic",
+    ];
+    let ours = fine(dir.path(), &asked);
+    let renamed = theirs
+        .replace(&format!("{:<22}", "recip_rank"), &format!("{:<22}", "RR"))
+        .replace(&format!("{:<22}", "num_ret"), &format!("{:<22}", "NumRet"));
+    assert_eq!(ours, renamed);
+}

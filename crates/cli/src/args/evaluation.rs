@@ -111,6 +111,23 @@ pub(crate) enum DuplicatesArg {
     Best,
 }
 
+/// How the values of `measure` are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MeasureFormat {
+    /// Aligned columns
+    Text,
+    /// trec_eval's lines: measure, topic, value
+    Trec,
+    /// One document, every digit
+    Json,
+    /// Comma-separated
+    Csv,
+    /// Pipe table
+    Markdown,
+    /// Table for the package booktabs
+    Latex,
+}
+
 /// Measure runs against qrels.
 #[derive(Debug, ClapArgs)]
 #[command(
@@ -154,8 +171,8 @@ pub(crate) struct Measure {
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// How to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, value_enum, default_value_t = MeasureFormat::Text)]
+    pub(crate) format: MeasureFormat,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
