@@ -1,9 +1,12 @@
 //! Judgments: which documents are relevant to which topic, and how much.
 
+mod subtopics;
+
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
+use self::subtopics::Subtopics;
 use crate::error::Error;
 use crate::ids::{Docid, TopicId};
 
@@ -35,6 +38,8 @@ pub struct Qrels {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judgments {
     grades: IndexMap<Docid, i32, FxBuildHasher>,
+    /// Grades for each subtopic, if they are known; the largest of a document is its grade.
+    subtopics: Option<Box<Subtopics>>,
 }
 
 /// What [`Qrels::insert`] did.
