@@ -13,6 +13,9 @@ pub struct Rules {
     pub oddities: Oddities,
     /// A document twice in the ranking of one topic.
     pub duplicates: Duplicates,
+    /// Whether judgments hold for a subtopic: the second column of TREC qrels, or a field `subtopic`, `subtopic_id` or `iteration`. Off, it is not
+    /// read.
+    pub subtopics: bool,
 }
 
 /// What is done with rows that are odd.
@@ -87,6 +90,7 @@ impl LineProblem {
             Self::ScoreNotFinite { .. } => "score-not-finite",
             Self::DuplicateDocument { .. } => "duplicate-document",
             Self::ConflictingGrades { .. } => "conflicting-grades",
+            Self::SomeSubtopics { .. } => "some-subtopics",
             Self::RepeatedKey { .. } => "repeated-key",
             Self::Json { .. } => "json",
             Self::Missing { .. } => "missing-value",

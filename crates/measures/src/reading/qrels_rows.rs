@@ -1,8 +1,10 @@
 //! Rows of qrels, checked as they are added.
 
+use rustc_hash::FxHashMap;
+
 use super::{Odd, Place};
 use crate::error::{Error, Field, LineProblem};
-use crate::ids::{Docid, TopicId};
+use crate::ids::{Docid, SubtopicId, TopicId};
 use crate::qrels::{Inserted, Qrels};
 
 /// Judgments that were read so far.
@@ -13,6 +15,8 @@ pub(crate) struct QrelsRows {
     pub(crate) duplicates: usize,
     /// `[topic][document]`, both by position in the qrels.
     first_lines: Vec<Vec<usize>>,
+    /// By positions of topic and subtopic: the line of each document.
+    lines_of_subtopics: FxHashMap<(usize, usize), Vec<usize>>,
 }
 
 impl QrelsRows {
@@ -24,15 +28,7 @@ impl QrelsRows {
         line: usize,
         field: impl Fn(usize) -> Field,
     ) -> Result<Inserted, LineProblem> {
-        let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
-            field: field(1),
-            problem,
-        })?;
-        let docid = Docid::new(docid).map_err(|problem| LineProblem::Id {
-            field: field(3),
-            problem,
-        })?;
-        let grade = parse_grade(grade, || field(4))?;
+        let (topic, docid, grade) = parse_row((topic, docid, grade), field)?;
         match self.qrels.insert(topic.clone(), docid.clone(), grade) {
             Ok(Inserted::Duplicate) => {
                 self.duplicates += 1;
@@ -51,6 +47,49 @@ impl QrelsRows {
         }
     }
 
+    /// The same for a row that holds for one subtopic.
+    pub(crate) fn add_for(
+        &mut self,
+        subtopic: &str,
+        row: (&str, &str, &str),
+        line: usize,
+        field: impl Fn(usize) -> Field,
+    ) -> Result<Inserted, LineProblem> {
+        let subtopic = SubtopicId::new(subtopic).map_err(|problem| LineProblem::Id {
+            field: field(2),
+            problem,
+        })?;
+        let (topic, docid, grade) = parse_row(row, field)?;
+        let inserted = self
+            .qrels
+            .insert_for(topic.clone(), subtopic.clone(), docid.clone(), grade);
+        let position = self.qrels.position(&topic).expect("inserted above");
+        let judged = self.qrels.get(&topic).expect("inserted above");
+        let (place, at, first_grade) = judged.find_for(&subtopic, &docid).expect("inserted above");
+        match inserted {
+            Ok(Inserted::Duplicate) => {
+                self.duplicates += 1;
+                Ok(Inserted::Duplicate)
+            }
+            Ok(Inserted::New) => {
+                self.lines_of_subtopics
+                    .entry((position, place))
+                    .or_default()
+                    .push(line);
+                Ok(Inserted::New)
+            }
+            Err(_) => Err(LineProblem::ConflictingGrades {
+                topic,
+                docid,
+                grade,
+                first_grade,
+                first_line: self.lines_of_subtopics[&(position, place)][at],
+                subtopic: Some(subtopic),
+                maybe_subtopics: false,
+            }),
+        }
+    }
+
     #[cold]
     fn conflict(&self, topic: TopicId, docid: Docid, grade: i32) -> LineProblem {
         let judged = self
@@ -65,6 +104,8 @@ impl QrelsRows {
             grade,
             first_grade,
             first_line: self.first_lines[position][place],
+            subtopic: None,
+            maybe_subtopics: false,
         }
     }
 
@@ -81,6 +122,23 @@ impl QrelsRows {
             _ => odd.left_out(place, problem),
         }
     }
+}
+
+#[inline(always)]
+fn parse_row(
+    (topic, docid, grade): (&str, &str, &str),
+    field: impl Fn(usize) -> Field,
+) -> Result<(TopicId, Docid, i32), LineProblem> {
+    let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
+        field: field(1),
+        problem,
+    })?;
+    let docid = Docid::new(docid).map_err(|problem| LineProblem::Id {
+        field: field(3),
+        problem,
+    })?;
+    let grade = parse_grade(grade, || field(4))?;
+    Ok((topic, docid, grade))
 }
 
 /// A whole number.
