@@ -49,6 +49,7 @@ impl Reading {
                 DuplicatesArg::First => Duplicates::First,
                 DuplicatesArg::Best => Duplicates::Best,
             },
+            subtopics: false,
         }
     }
 
