@@ -1,5 +1,6 @@
 //! Qrels of subtopics, which measures of diversity ask for.
 
+use anyhow::{Result, bail};
 use sokutei_measures::{Judgments, Measure, Qrels};
 
 use crate::terminal::{Voice, warn};
@@ -11,6 +12,21 @@ pub(super) fn are_asked_for(measures: &[Measure]) -> bool {
 
 fn is_of_diversity(measure: &Measure) -> bool {
     measure.kind().is_of_diversity()
+}
+
+/// Refuses decimal grades of subtopics: whether a document serves one is yes or no, and other measures would see a largest grade without its decimals.
+///
+/// # Errors
+/// A measure of diversity beside `--decimal-grades`.
+pub(super) fn require_whole_grades(measures: &[Measure], decimal_grades: bool) -> Result<()> {
+    match measures.iter().find(|measure| is_of_diversity(measure)) {
+        Some(measure) if decimal_grades => {
+            bail!(
+                "{measure}: judgments of subtopics have whole grades; leave --decimal-grades out, or measure it in a call of its own"
+            )
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Warns if no topic has several subtopics, and says what the other measures see if some have.

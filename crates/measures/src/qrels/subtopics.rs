@@ -51,19 +51,33 @@ impl Qrels {
                 return Err(Error::ConflictingGrades {
                     topic,
                     docid,
-                    first,
-                    second: grade,
+                    first: f64::from(first),
+                    second: f64::from(grade),
                 });
             }
             None => of_subtopic.insert(docid.clone(), grade),
         };
-        let largest = judgments.grades.entry(docid).or_insert(grade);
-        *largest = grade.max(*largest);
+        judgments.raise(docid, grade);
         Ok(Inserted::New)
     }
 }
 
 impl Judgments {
+    /// Gives a document this grade unless it has a larger one.
+    fn raise(&mut self, docid: Docid, grade: i32) {
+        let number = f64::from(grade);
+        match self.find(&docid) {
+            None => self.push(docid, (grade, number)),
+            Some((place, _)) if number > self.number_at(place) => {
+                self.grades[place] = grade;
+                if let Some(decimal) = self.decimals.get_mut(place) {
+                    *decimal = number;
+                }
+            }
+            Some(_) => {}
+        }
+    }
+
     /// Subtopics in order of first appearance; none where judgments hold for the topic as a whole.
     #[must_use]
     pub fn subtopics(&self) -> impl Iterator<Item = &SubtopicId> {

@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Odd, Place};
+use super::{Grades, Odd, Place};
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, SubtopicId, TopicId};
 use crate::qrels::{Inserted, Qrels};
 
 /// Judgments that were read so far.
-#[derive(Default)]
 pub(crate) struct QrelsRows {
+    grades: Grades,
     pub(crate) qrels: Qrels,
     /// Rows that repeated an earlier judgment with the same grade.
     pub(crate) duplicates: usize,
@@ -20,6 +20,16 @@ pub(crate) struct QrelsRows {
 }
 
 impl QrelsRows {
+    pub(crate) fn new(grades: Grades) -> Self {
+        Self {
+            grades,
+            qrels: Qrels::new(),
+            duplicates: 0,
+            first_lines: Vec::new(),
+            lines_of_subtopics: FxHashMap::default(),
+        }
+    }
+
     /// Adds a row of topic, docid and grade; `field` names a column by its number in a TREC file.
     #[inline]
     pub(crate) fn add(
@@ -28,8 +38,8 @@ impl QrelsRows {
         line: usize,
         field: impl Fn(usize) -> Field,
     ) -> Result<Inserted, LineProblem> {
-        let (topic, docid, grade) = parse_row((topic, docid, grade), field)?;
-        match self.qrels.insert(topic.clone(), docid.clone(), grade) {
+        let (topic, docid) = parse_ids((topic, docid), &field)?;
+        match self.insert((topic.clone(), docid.clone(), grade), || field(4))? {
             Ok(Inserted::Duplicate) => {
                 self.duplicates += 1;
                 Ok(Inserted::Duplicate)
@@ -47,11 +57,11 @@ impl QrelsRows {
         }
     }
 
-    /// The same for a row that holds for one subtopic.
+    /// The same for a row that holds for one subtopic; its grade is whole.
     pub(crate) fn add_for(
         &mut self,
         subtopic: &str,
-        row: (&str, &str, &str),
+        (topic, docid, grade): (&str, &str, &str),
         line: usize,
         field: impl Fn(usize) -> Field,
     ) -> Result<Inserted, LineProblem> {
@@ -59,7 +69,8 @@ impl QrelsRows {
             field: field(2),
             problem,
         })?;
-        let (topic, docid, grade) = parse_row(row, field)?;
+        let (topic, docid) = parse_ids((topic, docid), &field)?;
+        let grade = parse_grade(grade, || field(4))?;
         let inserted = self
             .qrels
             .insert_for(topic.clone(), subtopic.clone(), docid.clone(), grade);
@@ -81,8 +92,8 @@ impl QrelsRows {
             Err(_) => Err(LineProblem::ConflictingGrades {
                 topic,
                 docid,
-                grade,
-                first_grade,
+                grade: grade.to_string().into(),
+                first_grade: first_grade.to_string().into(),
                 first_line: self.lines_of_subtopics[&(position, place)][at],
                 subtopic: Some(subtopic),
                 maybe_subtopics: false,
@@ -90,19 +101,42 @@ impl QrelsRows {
         }
     }
 
+    /// Whether a text is a grade.
+    pub(crate) fn is_grade(&self, text: &str) -> bool {
+        let field = || Field::Column(4);
+        match self.grades {
+            Grades::Whole => parse_grade(text, field).is_ok(),
+            Grades::Decimal => parse_decimal(text, field).is_ok(),
+        }
+    }
+
+    /// The outer result is about the grade, the inner about earlier ones.
+    fn insert(
+        &mut self,
+        (topic, docid, grade): (TopicId, Docid, &str),
+        field: impl FnOnce() -> Field,
+    ) -> Result<Result<Inserted, Error>, LineProblem> {
+        Ok(match self.grades {
+            Grades::Whole => self.qrels.insert(topic, docid, parse_grade(grade, field)?),
+            Grades::Decimal => self
+                .qrels
+                .insert_decimal(topic, docid, parse_decimal(grade, field)?),
+        })
+    }
+
     #[cold]
-    fn conflict(&self, topic: TopicId, docid: Docid, grade: i32) -> LineProblem {
+    fn conflict(&self, topic: TopicId, docid: Docid, grade: &str) -> LineProblem {
         let judged = self
             .qrels
             .get(&topic)
             .expect("a conflict needs an earlier judgment");
-        let (place, first_grade) = judged.find(&docid).expect("as above");
+        let (place, _) = judged.find(&docid).expect("as above");
         let position = self.qrels.position(&topic).expect("as above");
         LineProblem::ConflictingGrades {
             topic,
             docid,
-            grade,
-            first_grade,
+            grade: grade.into(),
+            first_grade: judged.number_at(place).to_string().into(),
             first_line: self.first_lines[position][place],
             subtopic: None,
             maybe_subtopics: false,
@@ -125,10 +159,10 @@ impl QrelsRows {
 }
 
 #[inline(always)]
-fn parse_row(
-    (topic, docid, grade): (&str, &str, &str),
+fn parse_ids(
+    (topic, docid): (&str, &str),
     field: impl Fn(usize) -> Field,
-) -> Result<(TopicId, Docid, i32), LineProblem> {
+) -> Result<(TopicId, Docid), LineProblem> {
     let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
         field: field(1),
         problem,
@@ -137,13 +171,12 @@ fn parse_row(
         field: field(3),
         problem,
     })?;
-    let grade = parse_grade(grade, || field(4))?;
-    Ok((topic, docid, grade))
+    Ok((topic, docid))
 }
 
 /// A whole number.
 #[inline]
-pub(crate) fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i32, LineProblem> {
+fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i32, LineProblem> {
     text.parse().map_err(|_| {
         let (field, found) = (field(), text.to_owned());
         // "99999999999" is a number too, but not a fractional one
@@ -157,4 +190,16 @@ pub(crate) fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i
             LineProblem::Grade { field, found }
         }
     })
+}
+
+/// A number that has a whole number of 32 bits below it.
+fn parse_decimal(text: &str, field: impl FnOnce() -> Field) -> Result<f64, LineProblem> {
+    let number = text.parse().ok();
+    let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
+    number
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| LineProblem::DecimalGrade {
+            field: field(),
+            found: text.to_owned(),
+        })
 }

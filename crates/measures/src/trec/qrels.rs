@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::check_first_column;
 use crate::error::{Error, Field, LineProblem};
 use crate::qrels::Qrels;
-use crate::reading::{Lines, Odd, Oddity, Place, QrelsRows, Rules, parse_grade};
+use crate::reading::{Lines, Odd, Oddity, Place, QrelsRows, Rules};
 
 const COLUMNS: &str = "topic, iteration, docid, grade";
 
@@ -55,7 +55,7 @@ pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> 
 pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
     let mut lines = Lines::new(reader, name, Some((4, 4)));
     let mut odd = Odd::new(name, rules);
-    let mut rows = QrelsRows::default();
+    let mut rows = QrelsRows::new(rules.grades);
     let mut column = SecondColumn::default();
     while lines.advance_or_collect(&mut odd)? {
         let number = lines.number();
@@ -77,7 +77,7 @@ pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<R
                 let columns = lines.leading::<4>().0;
                 match problem {
                     LineProblem::Columns { found, expected, .. }
-                        if found > expected && parse_grade(columns[3], || Field::Column(4)).is_ok() =>
+                        if found > expected && rows.is_grade(columns[3]) =>
                     {
                         odd.mended("the surplus ignored", place.clone(), problem)?;
                         if let Err(other) = add(&mut rows, columns) {
@@ -129,8 +129,8 @@ impl SecondColumn {
     }
 }
 
-/// Writes TREC qrels, in the order of the qrels; those of subtopics one subtopic after the other, with its name in the second column. A topic without
-/// judgments has no line.
+/// Writes TREC qrels, in the order of the qrels; those of subtopics one subtopic after the other, with its name in the second column. Grades have
+/// their decimals, and a topic without judgments has no line.
 ///
 /// # Errors
 ///
@@ -148,7 +148,7 @@ pub fn write_qrels(writer: impl Write, qrels: &Qrels) -> Result<(), Error> {
             if judgments.n_subtopics() > 0 {
                 continue;
             }
-            for (docid, grade) in judgments.iter() {
+            for ((docid, _), grade) in judgments.iter().zip(judgments.numbers()) {
                 writeln!(writer, "{topic} 0 {docid} {grade}")?;
             }
         }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use sokutei_ingest::{Error as IngestError, read_chunks};
 use sokutei_measures::formats::{self, FileFormat};
 use sokutei_measures::trec::{ReadQrels, ReadRun};
-use sokutei_measures::{Duplicates, Error, Oddities, Oddity, Rules, TopicId};
+use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, Rules, TopicId};
 use sokutei_testset::{Error as TestsetError, read_topics};
 
 use crate::files;
@@ -70,6 +70,7 @@ const RULES: Rules = Rules {
     oddities: Oddities::Collect,
     duplicates: Duplicates::First,
     subtopics: false,
+    grades: Grades::Whole,
 };
 
 /// Reads a file to its end.

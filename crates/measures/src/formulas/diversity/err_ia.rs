@@ -70,8 +70,8 @@ mod tests {
     #[test]
     fn one_subtopic_is_err_over_its_largest() {
         let covered: [&[usize]; 4] = [&[], &[0], &[], &[0]];
-        let best = expected_reciprocal_rank(&[1; 4], 1, None);
-        let expected = expected_reciprocal_rank(&[0, 1, 0, 1], 1, None) / best;
+        let best = expected_reciprocal_rank(&[1.0; 4], 1, None);
+        let expected = expected_reciprocal_rank(&[0.0, 1.0, 0.0, 1.0], 1, None) / best;
         assert!(close(err_ia(&covered, 1, k(4)), expected));
     }
 }
