@@ -248,6 +248,15 @@ impl Judgments {
         }
     }
 
+    /// For each document, in the order of [`Judgments::iter`], how many different grades of the topic lie below its own.
+    pub(crate) fn places_of_numbers(&self) -> Vec<usize> {
+        let mut different: Vec<f64> = self.numbers().collect();
+        different.sort_by(f64::total_cmp);
+        different.dedup_by_key(|number| number.to_bits());
+        let place = |number: f64| different.partition_point(|below| below.total_cmp(&number).is_lt());
+        self.numbers().map(place).collect()
+    }
+
     /// Adds a document that is not there yet.
     fn push(&mut self, docid: Docid, (below, number): (i32, f64)) {
         let is_whole = f64::from(below).to_bits() == number.to_bits();

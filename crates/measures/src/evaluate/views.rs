@@ -139,10 +139,12 @@ impl<'q> TopicViews<'_, 'q> {
         !self.covered.is_empty()
     }
 
-    /// [`Judgments::kinds`], if some measure asks for subtopics.
+    /// What tells documents of one whole grade apart: [`Judgments::kinds`] if some measure asks for subtopics, else decimals; none where nothing does.
     pub(super) fn kinds(&self) -> Vec<usize> {
         if self.ask_for_subtopics() {
             self.judgments.kinds()
+        } else if self.judgments.has_decimals() {
+            self.judgments.places_of_numbers()
         } else {
             Vec::new()
         }
