@@ -2,6 +2,7 @@
 
 mod ranked_topic;
 mod tie_range;
+mod user_models;
 mod views;
 
 use rayon::prelude::*;

@@ -1,6 +1,7 @@
 //! From one ranking to the values of many measures: what several of them look at is made once.
 
 use super::ranked_topic::{RankedTopic, relevant_at};
+use super::user_models::expected_utility;
 use crate::cutoff::Cutoff;
 use crate::formulas::{self, RecallPoint, real};
 use crate::measure::{Gains, Measure, MeasureKind};
@@ -142,6 +143,9 @@ fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<
         }
         MeasureKind::Compatibility { p, normalize } => {
             formulas::compatibility(&topic.ideal_places(), topic.grades.len(), p.get(), *normalize)
+        }
+        MeasureKind::ExpectedUtility { model, scale } => {
+            expected_utility(*model, *scale, &topic.grades, cutoff).per_item
         }
         MeasureKind::Accuracy => formulas::accuracy(relevant(), cutoff),
         MeasureKind::Returned => real(topic.grades.len()),

@@ -1,6 +1,6 @@
 //! Which measures there are, and what each can be told.
 
-use super::{Gains, Real};
+use super::{Gains, GradeScale, Real, UserModel};
 
 /// Which formula a [`Measure`](super::Measure) uses, with the parameters that are its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,6 +71,13 @@ pub enum MeasureKind {
     },
     /// [`formulas::accuracy`](crate::formulas::accuracy).
     Accuracy,
+    /// `per_item` of [`formulas::ExpectedUtility`](crate::formulas::ExpectedUtility): a C/W/L measure.
+    ExpectedUtility {
+        /// When the reader goes on.
+        model: UserModel,
+        /// How grades become gains.
+        scale: GradeScale,
+    },
     /// Documents returned.
     Returned,
     /// Relevant documents returned.
@@ -135,10 +142,27 @@ impl MeasureKind {
             Self::ExpectedReciprocalRank { .. } => "ERR",
             Self::Compatibility { .. } => "Compat",
             Self::Accuracy => "Accuracy",
+            Self::ExpectedUtility { model, .. } => model.name(),
             Self::Returned | Self::RelevantReturned => "NumRet",
             Self::Relevant => "NumRel",
             Self::Topics => "NumQ",
         }
+    }
+
+    /// Whether `dcg='log2'` may be said of it, and nothing else.
+    pub(super) fn discounts_by_log2_alone(&self) -> bool {
+        matches!(
+            self,
+            Self::ExpectedUtility {
+                model: UserModel::ScaledDcg,
+                ..
+            }
+        )
+    }
+
+    /// Whether it has to be told a largest grade, and is not.
+    pub(super) fn lacks_scale(&self) -> bool {
+        matches!(self, Self::ExpectedUtility { scale, .. } if *scale == GradeScale::UNKNOWN)
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -160,6 +184,9 @@ impl MeasureKind {
             Self::RankBiasedPrecision { largest, .. } => (Optional, largest.is_none(), false),
             Self::RankBiasedResidual { .. } | Self::ExpectedReciprocalRank { .. } => (Optional, false, false),
             Self::Accuracy => (Optional, true, false),
+            Self::ExpectedUtility { model, .. } => {
+                (if model.has_cutoff() { Needed } else { Never }, false, false)
+            }
             Self::Compatibility { .. } | Self::Returned | Self::Topics => (Never, false, false),
         };
         Shape {
@@ -195,6 +222,11 @@ impl MeasureKind {
             Self::Compatibility { p, normalize } => {
                 own.extend((*p != COMPATIBILITY).then(|| format!("p={p}")));
                 own.extend((!normalize).then(|| "normalize=False".to_owned()));
+            }
+            Self::ExpectedUtility { model, scale } => {
+                own.extend(model.own_parameter());
+                own.extend((scale.least != 0).then(|| format!("min_rel={}", scale.least)));
+                own.push(format!("max_rel={}", scale.largest));
             }
             _ => {}
         }

@@ -80,6 +80,7 @@ impl<'t> Parser<'t> {
         if self.eat('(') {
             is_recall_given = self.parameters(&mut measure)?;
         }
+        self.check_scale(&measure)?;
         if self.eat('@') {
             let found = self.rest.trim();
             if measure.cutoff.is_some() || is_recall_given {
