@@ -1,7 +1,7 @@
 //! Parameters: which measure takes which, and what each is set to.
 
 use super::super::kind::CutoffRule;
-use super::super::{Gains, GradeScale, Measure, MeasureKind, UserModel};
+use super::super::{Gains, Measure, MeasureKind, UserModel};
 use super::numbers::shown;
 use super::{Parser, Value};
 use crate::error::MeasureError;
@@ -105,16 +105,7 @@ impl Parser<'_> {
             0 => "no max_rel, the largest grade of the scale".to_owned(),
             largest => format!("min_rel {} is not below max_rel {largest}", scale.least),
         };
-        let told = Measure {
-            kind: MeasureKind::ExpectedUtility {
-                model,
-                scale: GradeScale {
-                    largest: scale.least.saturating_add(1).max(3),
-                    ..scale
-                },
-            },
-            ..measure.clone()
-        };
+        let told = with_scale(measure);
         let at = if told.cutoff.is_none() && model.has_cutoff() {
             "@10"
         } else {
@@ -199,4 +190,15 @@ impl Parser<'_> {
             format!("{name} takes {known}"),
         )
     }
+}
+
+/// The same measure with some scale, if it needs one and has none.
+pub(super) fn with_scale(measure: &Measure) -> Measure {
+    let mut told = measure.clone();
+    if let MeasureKind::ExpectedUtility { scale, .. } = &mut told.kind
+        && scale.least >= scale.largest
+    {
+        scale.largest = scale.least.saturating_add(1).max(3);
+    }
+    told
 }

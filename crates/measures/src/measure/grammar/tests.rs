@@ -210,6 +210,10 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
             "INST looks at the whole ranking and has no cutoff; write INST(max_rel=3)",
         ),
         (
+            "INST(min_rel=4,cutoff=10,max_rel=5)",
+            "INST looks at the whole ranking and has no cutoff; write INST(min_rel=4,max_rel=5)",
+        ),
+        (
             "INST(T=0.4,max_rel=3)",
             "T 0.4 is not a number from 0.5 to 1000000; write T=1.0, say",
         ),
