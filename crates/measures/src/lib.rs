@@ -62,7 +62,7 @@ pub use {
     measure::{Aggregate, GainTable, Gains, GradeScale, Measure, MeasureKind, Real, UserModel},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
-    reading::{Duplicates, Oddities, Oddity, Place, Rules},
+    reading::{Duplicates, Grades, Oddities, Oddity, Place, Rules},
     run::{Run, RunRow},
     tie_break::TieBreak,
     topic_values::TopicValues,

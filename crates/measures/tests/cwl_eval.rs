@@ -108,7 +108,7 @@ fn total_and_number_of_documents_are_those_of_cwl_eval() {
         let scale = GradeScale::new(least, largest).expect("a scale");
         GRADES
             .iter()
-            .map(|grade| grade.map_or(0.0, |grade| scale.gain(grade)))
+            .map(|grade| grade.map_or(0.0, |grade| scale.gain(f64::from(grade))))
             .collect()
     };
     let (four, five) = (gains(0, 4), gains(0, 5));

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 
 pub(crate) use check::{Check, CheckFormat};
-pub(crate) use evaluation::{Compare, InputFormat, Measure, Reading};
+pub(crate) use evaluation::{Compare, InputFormat, Measure, MeasureFormat, Reading};
 pub(crate) use pages::{
     Headings, Ids, Ingest, LabelingArg, Labels, MatchRule, MultiArg, Pages, Reproduce, Topics, TopicsBuild,
     Warnings,
@@ -102,7 +102,7 @@ pub(crate) struct Output {
     pub(crate) force: bool,
 }
 
-/// How results are printed.
+/// How a comparison is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Aligned columns

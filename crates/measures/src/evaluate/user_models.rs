@@ -8,7 +8,7 @@ use crate::measure::{GradeScale, UserModel};
 pub(super) fn expected_utility(
     model: UserModel,
     scale: GradeScale,
-    grades: &[Option<i32>],
+    grades: &[Option<f64>],
     cutoff: Option<Cutoff>,
 ) -> ExpectedUtility {
     let gains: Vec<f64> = grades

@@ -175,7 +175,7 @@ pub(super) fn read_qrels(
     rules: Rules,
     format: impl RowsOfLines,
 ) -> Result<ReadQrels, Error> {
-    let mut rows = QrelsRows::default();
+    let mut rows = QrelsRows::new(rules.grades);
     let mut odd = Odd::new(name, rules);
     let comments = each_row(reader, &mut odd, name, format, |row, line, odd| {
         let added = (|| {

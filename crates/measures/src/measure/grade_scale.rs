@@ -46,11 +46,11 @@ impl GradeScale {
         self.largest
     }
 
-    /// (grade − least) / (largest − least); grades outside of the scale count as its ends. Between 0 and 1.
+    /// (grade − least) / (largest − least); a grade may have decimals, one outside of the scale counts as its end. Between 0 and 1.
     #[must_use]
-    pub fn gain(self, grade: i32) -> f64 {
-        let within = grade.clamp(self.least, self.largest);
-        f64::from(within - self.least) / f64::from(self.largest - self.least)
+    pub fn gain(self, grade: f64) -> f64 {
+        let (least, largest) = (f64::from(self.least), f64::from(self.largest));
+        (grade.clamp(least, largest) - least) / (largest - least)
     }
 }
 
@@ -62,11 +62,14 @@ mod tests {
     fn grades_outside_count_as_the_ends() {
         let scale = GradeScale::new(1, 3).expect("a scale");
         assert_eq!(
-            [-1, 0, 1, 2, 3, 9].map(|grade| scale.gain(grade)),
-            [0.0, 0.0, 0.0, 0.5, 1.0, 1.0]
+            [-1.0, 0.0, 1.0, 2.0, 2.5, 3.0, 9.0].map(|grade| scale.gain(grade)),
+            [0.0, 0.0, 0.0, 0.5, 0.75, 1.0, 1.0]
         );
         let widest = GradeScale::new(0, i32::MAX).expect("a scale");
-        assert_eq!((widest.gain(i32::MIN), widest.gain(i32::MAX)), (0.0, 1.0));
+        assert_eq!(
+            (widest.gain(f64::from(i32::MIN)), widest.gain(f64::from(i32::MAX))),
+            (0.0, 1.0)
+        );
         assert!(GradeScale::new(-1, 3).is_err() && GradeScale::new(2, 2).is_err());
     }
 }

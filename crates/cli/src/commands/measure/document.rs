@@ -1,0 +1,60 @@
+//! For programs that read JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::{Measured, Outcome, Slice};
+use crate::files;
+
+impl Outcome<'_> {
+    /// All that was found, every digit.
+    pub(super) fn document(&self) -> String {
+        let runs: Vec<Value> = self.runs.iter().map(|m| self.run_document(m)).collect();
+        let interval = (self.args.replicates > 0).then(|| {
+            json!({"method": "bootstrap percentile", "level": 0.95, "replicates": self.args.replicates, "seed": self.args.seed})
+        });
+        let document = json!({
+            "schema_version": 1,
+            "qrels": files::name(&self.args.qrels),
+            "ties": self.args.ties,
+            "unjudged": self.args.unjudged,
+            "collapsed_by": self.args.collapse.as_deref().map(files::name),
+            "lenient": self.args.reading.lenient,
+            "duplicates": self.args.reading.duplicates_name(),
+            "decimal_grades": self.args.reading.decimal_grades,
+            "interval": interval,
+            "slices": (!self.slices.is_empty()).then(|| self.slices.iter().map(|s| self.slice_document(s)).collect::<Vec<_>>()),
+            "runs": runs,
+        });
+        format!("{document:#}\n")
+    }
+
+    fn slice_document(&self, slice: &Slice) -> Value {
+        let mut values = Vec::new();
+        for (m, of_run) in self.runs.iter().zip(&slice.runs) {
+            for (v, (x, e)) in m.evaluation.values.iter().zip(of_run) {
+                let mut value = json!({"run": m.name, "measure": v.measure.to_string(), "low": e.map(|e| e.low), "high": e.map(|e| e.high)});
+                value[v.measure.aggregate().name()] = json!(x);
+                values.push(value);
+            }
+        }
+        json!({"by": slice.column, "slice": slice.value, "n_topics": slice.n, "values": values})
+    }
+
+    fn run_document(&self, m: &Measured) -> Value {
+        let values = m.evaluation.values.iter().zip(&m.intervals).map(|(v, e)| {
+            let topics = v.topics.iter().zip(&v.values).map(|(t, x)| (t.to_string(), json!(x)));
+            let topics = self.args.per_topic.then(|| topics.collect::<Map<_, _>>());
+            let aggregate = v.measure.aggregate();
+            // the field of the value is named after how it came about: mean, sum, geometric-mean
+            let mut value = json!({"measure": v.measure.to_string(), "low": e.map(|e| e.low), "high": e.map(|e| e.high), "topics": topics});
+            value[aggregate.name()] = json!(v.aggregate());
+            value
+        });
+        let mut document =
+            json!({"run": m.name, "coverage": m.evaluation.coverage, "values": values.collect::<Vec<_>>()});
+        if let Some(ranges) = &m.tie_ranges {
+            document["tie_ranges"] = json!(ranges);
+        }
+        document
+    }
+}

@@ -1,0 +1,149 @@
+//! `sokutei measure`: runs against qrels.
+
+mod csv;
+mod document;
+mod slices;
+mod tables;
+mod topic_table;
+mod trec_lines;
+
+use anyhow::Result;
+use sokutei_experiment::{Observer as _, Stage};
+use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
+use sokutei_measures::{Aggregate, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged};
+use sokutei_report::{latex_table, markdown_table, text_table};
+
+use self::slices::Slice;
+use self::topic_table::TopicTable;
+use super::articles::Articles;
+use super::runs::{How, MeasuredRun};
+use super::{runs, voice_of};
+use crate::args::{Measure as Args, MeasureFormat};
+use crate::exit::Exit;
+use crate::files;
+use crate::progress::Progress;
+
+/// All that was found, for whatever prints it.
+struct Outcome<'a> {
+    args: &'a Args,
+    measures: &'a [Measure],
+    runs: Vec<Measured>,
+    slices: Vec<Slice>,
+}
+
+/// A run with its values, and an interval for every mean.
+struct Measured {
+    name: String,
+    evaluation: Evaluation,
+    tie_ranges: Option<TieRanges>,
+    /// One per measure; none for a count, and none at all where no replicates were asked for.
+    intervals: Vec<Option<Interval>>,
+}
+
+/// The ends of an interval.
+#[derive(Clone, Copy)]
+struct Interval {
+    low: f64,
+    high: f64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<Exit> {
+    let voice = voice_of(&args.run);
+    let measures = runs::measures(&args.measures)?;
+    let how = how(args)?;
+    let files = [args.collapse.clone(), args.topics.clone()].into_iter().flatten();
+    runs::one_standard_input(
+        &args.qrels,
+        &args.runs.iter().cloned().chain(files).collect::<Vec<_>>(),
+    )?;
+    let topics = args.topics.as_deref().map(TopicTable::read).transpose()?;
+    let progress = Progress::new(voice);
+    let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
+    let evaluated = runs::evaluate_all(
+        &qrels,
+        &args.runs,
+        &measures,
+        (&how, &args.reading),
+        (voice, &progress),
+    )?;
+    progress.begin(Stage::Statistics);
+    let measured = evaluated
+        .into_iter()
+        .map(|run| with_intervals(args, run))
+        .collect::<Result<Vec<_>>>()?;
+    let slices = slices::of(args, topics.as_ref(), &measured)?;
+    progress.end(Stage::Statistics, "");
+    let outcome = Outcome {
+        args,
+        measures: &measures,
+        runs: measured,
+        slices,
+    };
+    let out = match args.format {
+        MeasureFormat::Json => outcome.document(),
+        MeasureFormat::Csv => outcome.csv(),
+        MeasureFormat::Trec => outcome.trec_lines(),
+        MeasureFormat::Text => outcome.tables(text_table),
+        MeasureFormat::Markdown => outcome.tables(markdown_table),
+        MeasureFormat::Latex => outcome.tables(latex_table),
+    };
+    files::print(out.as_bytes())?;
+    Ok(Exit::Fine)
+}
+
+fn how(args: &Args) -> Result<How> {
+    let unjudged = match args.unjudged.as_str() {
+        "removed" => Unjudged::Removed,
+        _ => Unjudged::NotRelevant,
+    };
+    Ok(How {
+        rules: RankingRules {
+            ties: runs::ties(&args.ties)?,
+            unjudged,
+        },
+        collapse: args.collapse.as_deref().map(Articles::read).transpose()?,
+        tie_range: args.tie_range,
+    })
+}
+
+fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
+    let MeasuredRun {
+        name,
+        evaluation,
+        tie_ranges,
+    } = run;
+    let intervals = intervals(args, &evaluation.values)?;
+    Ok(Measured {
+        name,
+        evaluation,
+        tie_ranges,
+        intervals,
+    })
+}
+
+/// An interval for each measure that is averaged; none at all where no replicates were asked for.
+fn intervals(args: &Args, values: &[TopicValues]) -> Result<Vec<Option<Interval>>> {
+    let mut intervals = vec![None; values.len()];
+    if args.replicates == 0 {
+        return Ok(intervals);
+    }
+    let options = Bootstrap {
+        replicates: args.replicates,
+        seed: args.seed,
+        ..Bootstrap::default()
+    };
+    let averaged = |i: &usize| values[*i].measure.aggregate() != Aggregate::Sum;
+    let places: Vec<usize> = (0..values.len()).filter(averaged).collect();
+    let vectors: Vec<Vec<f64>> = places.iter().map(|&i| summands(&values[i])).collect();
+    let vectors: Vec<&[f64]> = vectors.iter().map(Vec::as_slice).collect();
+    let estimates = BootstrapDraws::new(values[0].values.len(), &options)?.means(&vectors)?;
+    for (i, Estimate { low, high, .. }) in places.into_iter().zip(estimates) {
+        let [low, high] = [low, high].map(|end| values[i].measure.aggregate().back(end));
+        intervals[i] = Some(Interval { low, high });
+    }
+    Ok(intervals)
+}
+
+fn summands(values: &TopicValues) -> Vec<f64> {
+    values.measure.aggregate().summands(&values.values)
+}

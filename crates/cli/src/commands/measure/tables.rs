@@ -1,0 +1,183 @@
+//! Tables for people: the means, and what was asked for beside them.
+
+use sokutei_measures::{Aggregate, EVERY_ORDER, Measure, TieRanges};
+use sokutei_report::{Cell, Column, Conditions, Table};
+
+use super::super::runs;
+use super::{Args, Outcome};
+use crate::files;
+
+impl Outcome<'_> {
+    /// All tables that were asked for, one below the other.
+    pub(super) fn tables(&self, render: impl Fn(&Table) -> String) -> String {
+        let mut tables = vec![self.means()];
+        tables.extend(self.args.tie_range.then(|| self.tie_range_table()));
+        tables.extend((!self.slices.is_empty()).then(|| self.slice_table()));
+        tables.extend(self.args.per_topic.then(|| self.per_topic()));
+        let rendered: Vec<String> = tables.iter().map(render).collect();
+        rendered.join("\n")
+    }
+
+    fn conditions(&self, seed: String) -> Conditions {
+        Conditions {
+            measure: runs::names(self.measures),
+            cutoff: "as named".to_owned(),
+            gain: "as named".to_owned(),
+            labeling: format!("{} ({})", files::name(&self.args.qrels), rules(self.args)),
+            n: runs::topics(self.runs[0].evaluation.coverage.n_topics),
+            seed,
+        }
+    }
+
+    fn means(&self) -> Table {
+        let mut columns = vec![Column::words("measure")];
+        let has_intervals = self.args.replicates > 0;
+        for m in &self.runs {
+            columns.push(Column::numbers(&m.name));
+            columns.extend(has_intervals.then(|| Column::numbers("95 % interval")));
+        }
+        let conditions = self.conditions(self.args.seed.to_string());
+        let mut table = Table::new("means", "Means over all judged topics", conditions, columns);
+        for (i, measure) in self.measures.iter().enumerate() {
+            let mut row = vec![Cell::text(measure.to_string())];
+            for m in &self.runs {
+                row.push(Cell::number(
+                    m.evaluation.values[i].aggregate(),
+                    decimals(measure),
+                ));
+                row.extend(has_intervals.then(|| match m.intervals[i] {
+                    Some(e) => Cell::interval(e.low, e.high, 4),
+                    None => Cell::Empty,
+                }));
+            }
+            table.push(row);
+        }
+        if has_intervals {
+            table.notes.push(format!(
+                "Interval: bootstrap percentile over topics, {} replicates.",
+                self.args.replicates
+            ));
+        }
+        if self.measures.iter().any(|m| m.aggregate() == Aggregate::Sum) {
+            table
+                .notes
+                .push("NumRet, NumRel and NumQ are sums over topics.".to_owned());
+        }
+        table
+    }
+
+    fn tie_range_table(&self) -> Table {
+        let columns = ["measure", "run"].map(Column::words).into_iter();
+        let columns = columns.chain(["value", "least", "mean", "largest"].map(Column::numbers));
+        let conditions = self.conditions("0".to_owned());
+        let mut table = Table::new(
+            "tie-range",
+            "Over all orders of equal scores",
+            conditions,
+            columns.collect(),
+        );
+        for m in &self.runs {
+            let Some(TieRanges {
+                ranges,
+                n_topics,
+                n_sampled,
+            }) = &m.tie_ranges
+            else {
+                continue;
+            };
+            for (values, range) in m.evaluation.values.iter().zip(ranges) {
+                let decimals = decimals(&values.measure);
+                let numbers = [values.aggregate(), range.low, range.mean, range.high];
+                let words = [Cell::text(values.measure.to_string()), Cell::text(&m.name)].into_iter();
+                table.push(words.chain(numbers.map(|x| Cell::number(x, decimals))).collect());
+            }
+            table.notes.push(format!(
+                "{}: equal scores decide values of {}{}.",
+                m.name,
+                runs::topics(*n_topics),
+                match n_sampled {
+                    0 => String::new(),
+                    n => format!("; {n} have more than {EVERY_ORDER} different orders, and their mean is of that many random ones"),
+                }
+            ));
+        }
+        table
+    }
+
+    fn slice_table(&self) -> Table {
+        let mut columns = vec![
+            Column::words("by"),
+            Column::words("slice"),
+            Column::numbers("n"),
+            Column::words("measure"),
+        ];
+        for m in &self.runs {
+            columns.push(Column::numbers(&m.name));
+            columns.extend((self.args.replicates > 0).then(|| Column::numbers("95 % interval")));
+        }
+        let conditions = self.conditions(self.args.seed.to_string());
+        let mut table = Table::new("slices", "Means by kind of topic", conditions, columns);
+        for slice in &self.slices {
+            for (i, measure) in self.measures.iter().enumerate() {
+                let mut row = vec![
+                    Cell::text(&slice.column),
+                    Cell::text(&slice.value),
+                    Cell::count(slice.n),
+                    Cell::text(measure.to_string()),
+                ];
+                for values in &slice.runs {
+                    let (x, e) = values[i];
+                    row.push(Cell::number(x, decimals(measure)));
+                    row.extend(
+                        (self.args.replicates > 0)
+                            .then(|| e.map_or(Cell::Empty, |e| Cell::interval(e.low, e.high, 4))),
+                    );
+                }
+                table.push(row);
+            }
+        }
+        table.notes.push("Slices were chosen before or after looking? An interval of one of many slices is too narrow for the second.".to_owned());
+        table
+    }
+
+    fn per_topic(&self) -> Table {
+        let names = self.runs.iter().map(|m| Column::numbers(&m.name));
+        let columns = [Column::words("topic"), Column::words("measure")]
+            .into_iter()
+            .chain(names)
+            .collect();
+        let conditions = self.conditions("none".to_owned());
+        let mut table = Table::new("per-topic", "Values of every topic", conditions, columns);
+        for (i, values) in self.runs[0].evaluation.values.iter().enumerate() {
+            for (t, topic) in values.topics.iter().enumerate() {
+                let words = [Cell::text(topic.as_str()), Cell::text(values.measure.to_string())];
+                let cells = self
+                    .runs
+                    .iter()
+                    .map(|m| Cell::number(m.evaluation.values[i].values[t], decimals(&values.measure)));
+                table.push(words.into_iter().chain(cells).collect());
+            }
+        }
+        table
+    }
+}
+
+/// The rules in words, where they are not the usual ones.
+fn rules(args: &Args) -> String {
+    let mut rules = format!("ties: {}{}", args.ties, args.reading.words());
+    if args.unjudged == "removed" {
+        rules.push_str(", unjudged: removed");
+    }
+    if let Some(sections) = &args.collapse {
+        rules.push_str(&format!(", collapsed by {}", files::name(sections)));
+    }
+    rules
+}
+
+/// Counts are whole numbers.
+fn decimals(measure: &Measure) -> u8 {
+    match measure.aggregate() {
+        Aggregate::Sum => 0,
+        Aggregate::Mean | Aggregate::GeometricMean => 4,
+    }
+}
