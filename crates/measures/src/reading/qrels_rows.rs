@@ -89,14 +89,15 @@ impl QrelsRows {
                     .push(line);
                 Ok(Inserted::New)
             }
-            Err(_) => Err(LineProblem::ConflictingGrades {
-                topic,
-                docid,
-                grade: grade.to_string().into(),
-                first_grade: first_grade.to_string().into(),
-                first_line: self.lines_of_subtopics[&(position, place)][at],
+            Err(_) => Err(LineProblem::AboutSubtopics {
                 subtopic: Some(subtopic),
-                maybe_subtopics: false,
+                conflict: Box::new(LineProblem::ConflictingGrades {
+                    topic,
+                    docid,
+                    grade: grade.to_string().into(),
+                    first_grade: first_grade.to_string().into(),
+                    first_line: self.lines_of_subtopics[&(position, place)][at],
+                }),
             }),
         }
     }
@@ -138,8 +139,6 @@ impl QrelsRows {
             grade: grade.into(),
             first_grade: judged.number_at(place).to_string().into(),
             first_line: self.first_lines[position][place],
-            subtopic: None,
-            maybe_subtopics: false,
         }
     }
 
@@ -152,7 +151,9 @@ impl QrelsRows {
         odd: &mut Odd<'_>,
     ) -> Result<(), Error> {
         match problem {
-            LineProblem::ConflictingGrades { .. } => odd.mended("the first kept", place, problem),
+            LineProblem::ConflictingGrades { .. } | LineProblem::AboutSubtopics { .. } => {
+                odd.mended("the first kept", place, problem)
+            }
             _ => odd.left_out(place, problem),
         }
     }
