@@ -132,6 +132,7 @@ fn bad_line(line: &[u8], number: usize, problem: &LineProblem) {
         LineProblem::DuplicateDocument { first_line, .. }
         | LineProblem::ConflictingGrades { first_line, .. }
         | LineProblem::SecondTag { first_line, .. } => assert!((1..number).contains(first_line)),
+        LineProblem::AboutSubtopics { conflict, .. } => bad_line(line, number, conflict),
         other => {
             // the others quote the column that they are about
             let quoted = other.to_string();

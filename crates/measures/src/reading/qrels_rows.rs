@@ -108,14 +108,15 @@ impl QrelsRows {
                     .push(line);
                 Ok(Inserted::New)
             }
-            Err(_) => Err(LineProblem::ConflictingGrades {
-                topic: topic.into(),
-                docid: docid.into(),
-                grade: grade.to_string().into(),
-                first_grade: first_grade.to_string().into(),
-                first_line: self.lines_of_subtopics[&(position, place)][at],
+            Err(_) => Err(LineProblem::AboutSubtopics {
                 subtopic: Some(subtopic),
-                maybe_subtopics: false,
+                conflict: Box::new(LineProblem::ConflictingGrades {
+                    topic,
+                    docid,
+                    grade: grade.to_string().into(),
+                    first_grade: first_grade.to_string().into(),
+                    first_line: self.lines_of_subtopics[&(position, place)][at],
+                }),
             }),
         }
     }
@@ -134,13 +135,11 @@ impl QrelsRows {
     fn conflict(&self, docid: Docid, place: usize, grade: &str) -> LineProblem {
         let (topic, judged) = self.qrels.at(self.current).expect("it was judged");
         LineProblem::ConflictingGrades {
-            topic: topic.clone().into(),
-            docid: docid.into(),
+            topic: topic.clone(),
+            docid,
             grade: grade.into(),
             first_grade: judged.number_at(place).to_string().into(),
             first_line: self.first_lines[self.current][place],
-            subtopic: None,
-            maybe_subtopics: false,
         }
     }
 
@@ -153,7 +152,9 @@ impl QrelsRows {
         odd: &mut Odd<'_>,
     ) -> Result<(), Error> {
         match problem {
-            LineProblem::ConflictingGrades { .. } => odd.mended("the first kept", place, problem),
+            LineProblem::ConflictingGrades { .. } | LineProblem::AboutSubtopics { .. } => {
+                odd.mended("the first kept", place, problem)
+            }
             _ => odd.left_out(place, problem),
         }
     }
