@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::rows::{Row, RowsOfLines, Slot, missing, slot};
+use super::rows::{Row, RowsOfLines, Slot, missing, slot, slot_that_is_read};
 use crate::error::LineProblem;
 
 /// Fields between commas or tabs.
@@ -11,23 +11,32 @@ use crate::error::LineProblem;
 /// one; a field cannot hold a line break. TSV knows no quotes.
 pub(super) struct Delimited {
     separator: char,
+    /// Whether subtopics are read.
+    subtopics: bool,
     /// Of each column its name, and what it holds if it is read.
     columns: Vec<(String, Option<Slot>)>,
 }
 
 impl Delimited {
     pub(super) fn csv() -> Self {
+        Self::separated_by(',')
+    }
+
+    pub(super) fn tsv() -> Self {
+        Self::separated_by('\t')
+    }
+
+    fn separated_by(separator: char) -> Self {
         Self {
-            separator: ',',
+            separator,
+            subtopics: false,
             columns: Vec::new(),
         }
     }
 
-    pub(super) fn tsv() -> Self {
-        Self {
-            separator: '\t',
-            columns: Vec::new(),
-        }
+    /// The same, reading subtopics or not.
+    pub(super) fn with_subtopics(self, subtopics: bool) -> Self {
+        Self { subtopics, ..self }
     }
 
     /// Whether a line names at least topic and docid.
@@ -92,7 +101,10 @@ impl RowsOfLines for Delimited {
 
     fn begin(&mut self, line: &str) -> Result<bool, LineProblem> {
         let names = self.fields(line)?.into_iter().map(Cow::into_owned);
-        self.columns = names.map(|name| (name.clone(), slot(&name))).collect();
+        let subtopics = self.subtopics;
+        self.columns = names
+            .map(|name| (name.clone(), slot_that_is_read(&name, subtopics)))
+            .collect();
         let mut row = Row::default();
         for (name, slot) in &self.columns {
             if let Some(slot) = slot {

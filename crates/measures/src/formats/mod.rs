@@ -16,6 +16,7 @@
 //! | grade | `grade`, `relevance`, `rel`, `label`; where there is none of them, `score` |
 //! | score | `score` |
 //! | rank | `rank` |
+//! | subtopic, where it is asked for ([`Rules::subtopics`]) | `subtopic`, `subtopic_id`, `iteration`; `json` holds none |
 //!
 //! Others are not read. A rank that is missing is the row's place in its topic; a score that is missing is the negative of
 //! the rank, so that the first is the largest. In JSON, `1` and `1.0` are the same number, and a whole number may stand for
@@ -114,12 +115,23 @@ pub fn read_qrels(
     format: FileFormat,
     rules: Rules,
 ) -> Result<ReadQrels, Error> {
+    let subtopics = rules.subtopics;
     match format {
         FileFormat::Trec => trec::read_qrels_by(reader, name, rules),
         FileFormat::Json => json::read_qrels(&whole(reader, name)?, name, rules),
-        FileFormat::Jsonl => rows::read_qrels(reader, name, rules, jsonl::JsonLines),
-        FileFormat::Csv => rows::read_qrels(reader, name, rules, delimited::Delimited::csv()),
-        FileFormat::Tsv => rows::read_qrels(reader, name, rules, delimited::Delimited::tsv()),
+        FileFormat::Jsonl => rows::read_qrels(reader, name, rules, jsonl::JsonLines { subtopics }),
+        FileFormat::Csv => rows::read_qrels(
+            reader,
+            name,
+            rules,
+            delimited::Delimited::csv().with_subtopics(subtopics),
+        ),
+        FileFormat::Tsv => rows::read_qrels(
+            reader,
+            name,
+            rules,
+            delimited::Delimited::tsv().with_subtopics(subtopics),
+        ),
     }
 }
 
@@ -149,7 +161,7 @@ pub fn read_run(
     match format {
         FileFormat::Trec => trec::read_run_by(reader, name, rules),
         FileFormat::Json => json::read_run(&whole(reader, name)?, name, rules),
-        FileFormat::Jsonl => rows::read_run(reader, name, rules, jsonl::JsonLines),
+        FileFormat::Jsonl => rows::read_run(reader, name, rules, jsonl::JsonLines { subtopics: false }),
         FileFormat::Csv => rows::read_run(reader, name, rules, delimited::Delimited::csv()),
         FileFormat::Tsv => rows::read_run(reader, name, rules, delimited::Delimited::tsv()),
     }

@@ -10,6 +10,7 @@ mod bpref;
 mod compatibility;
 mod context_precision;
 mod cwl;
+pub mod diversity;
 mod expected_reciprocal_rank;
 mod inferred_ap;
 mod interpolated_precision;

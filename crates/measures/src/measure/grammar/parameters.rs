@@ -53,6 +53,7 @@ impl Parser<'_> {
         found: &str,
     ) -> Result<bool, MeasureError> {
         const SCALE: &str = "write the largest grade of the scale, max_rel=3, say";
+        let name = kind.name();
         match (kind, key) {
             (MeasureKind::SetF { beta }, "beta") => {
                 *beta = self.real(found, 0.0..=1e6, ("SetF", "beta"), "write beta=2.0, say")?;
@@ -62,6 +63,22 @@ impl Parser<'_> {
             }
             (MeasureKind::Compatibility { p, .. }, "p") => {
                 *p = self.real(found, 0.0..=1.0, ("Compat", "p"), "write p=0.95, say")?;
+            }
+            (
+                MeasureKind::AlphaDcg { alpha }
+                | MeasureKind::AlphaNdcg { alpha }
+                | MeasureKind::NoveltyAndRankBiasedPrecision { alpha, .. }
+                | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { alpha, .. },
+                "alpha",
+            ) => {
+                *alpha = self.real(found, 0.0..=1.0, (name, "alpha"), "write alpha=0.5, say")?;
+            }
+            (
+                MeasureKind::NoveltyAndRankBiasedPrecision { beta, .. }
+                | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { beta, .. },
+                "beta",
+            ) => {
+                *beta = self.real(found, 0.0..=1.0, (name, "beta"), "write beta=0.5, say")?;
             }
             (MeasureKind::Compatibility { normalize, .. }, "normalize") => {
                 *normalize = self.flag("normalize", found)?;
@@ -168,6 +185,9 @@ impl Parser<'_> {
             MeasureKind::ExpectedReciprocalRank { .. } => Some("max_rel=4"),
             MeasureKind::Compatibility { .. } => Some("p=0.95, normalize=False"),
             MeasureKind::ExpectedUtility { .. } => Some("max_rel=3, min_rel=1"),
+            MeasureKind::AlphaDcg { .. } | MeasureKind::AlphaNdcg { .. } => Some("alpha=0.5"),
+            MeasureKind::NoveltyAndRankBiasedPrecision { .. }
+            | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { .. } => Some("alpha=0.5, beta=0.5"),
             _ => None,
         });
         if let MeasureKind::ExpectedUtility { model, .. } = &measure.kind {
