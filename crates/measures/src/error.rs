@@ -313,9 +313,9 @@ pub enum LineProblem {
     )]
     ConflictingGrades {
         /// The topic.
-        topic: TopicId,
+        topic: Box<TopicId>,
         /// The document.
-        docid: Docid,
+        docid: Box<Docid>,
         /// Grade of this line.
         grade: Box<str>,
         /// Grade of the earlier line.

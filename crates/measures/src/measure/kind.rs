@@ -71,13 +71,6 @@ pub enum MeasureKind {
     },
     /// [`formulas::accuracy`](crate::formulas::accuracy).
     Accuracy,
-    /// `per_item` of [`formulas::ExpectedUtility`](crate::formulas::ExpectedUtility): a C/W/L measure.
-    ExpectedUtility {
-        /// When the reader goes on.
-        model: UserModel,
-        /// How grades become gains.
-        scale: GradeScale,
-    },
     /// [`formulas::diversity::alpha_dcg`](crate::formulas::diversity::alpha_dcg).
     AlphaDcg {
         /// How much a subtopic loses when it is covered, 0 to 1.
@@ -112,6 +105,13 @@ pub enum MeasureKind {
     IntentAwarePrecision,
     /// [`formulas::diversity::subtopic_recall`](crate::formulas::diversity::subtopic_recall).
     SubtopicRecall,
+    /// `per_item` of [`formulas::ExpectedUtility`](crate::formulas::ExpectedUtility): a C/W/L measure.
+    ExpectedUtility {
+        /// When the reader goes on.
+        model: UserModel,
+        /// How grades become gains.
+        scale: GradeScale,
+    },
     /// Documents returned.
     Returned,
     /// Relevant documents returned.
@@ -178,7 +178,6 @@ impl MeasureKind {
             Self::ExpectedReciprocalRank { .. } => "ERR",
             Self::Compatibility { .. } => "Compat",
             Self::Accuracy => "Accuracy",
-            Self::ExpectedUtility { model, .. } => model.name(),
             Self::AlphaDcg { .. } => "alpha_DCG",
             Self::AlphaNdcg { .. } => "alpha_nDCG",
             Self::IntentAwareErr => "ERR_IA",
@@ -188,6 +187,7 @@ impl MeasureKind {
             Self::IntentAwareAp => "AP_IA",
             Self::IntentAwarePrecision => "P_IA",
             Self::SubtopicRecall => "StRecall",
+            Self::ExpectedUtility { model, .. } => model.name(),
             Self::Returned | Self::RelevantReturned => "NumRet",
             Self::Relevant => "NumRel",
             Self::Topics => "NumQ",
@@ -229,15 +229,15 @@ impl MeasureKind {
             Self::RankBiasedPrecision { largest, .. } => (Optional, largest.is_none(), false),
             Self::RankBiasedResidual { .. } | Self::ExpectedReciprocalRank { .. } => (Optional, false, false),
             Self::Accuracy => (Optional, true, false),
-            Self::ExpectedUtility { model, .. } => {
-                (if model.has_cutoff() { Needed } else { Never }, false, false)
-            }
             Self::AlphaDcg { .. } | Self::IntentAwareErr | Self::IntentAwarePrecision => (Needed, true, true),
             Self::AlphaNdcg { .. } | Self::NormalizedIntentAwareErr => (Optional, true, true),
             Self::SubtopicRecall => (Optional, true, false),
             Self::IntentAwareAp => (Never, true, true),
             Self::NoveltyAndRankBiasedPrecision { .. }
             | Self::NormalizedNoveltyAndRankBiasedPrecision { .. } => (Never, true, false),
+            Self::ExpectedUtility { model, .. } => {
+                (if model.has_cutoff() { Needed } else { Never }, false, false)
+            }
             Self::Compatibility { .. } | Self::Returned | Self::Topics => (Never, false, false),
         };
         Shape {
@@ -291,11 +291,6 @@ impl MeasureKind {
                 own.extend((*p != COMPATIBILITY).then(|| format!("p={p}")));
                 own.extend((!normalize).then(|| "normalize=False".to_owned()));
             }
-            Self::ExpectedUtility { model, scale } => {
-                own.extend(model.own_parameter());
-                own.extend((scale.least != 0).then(|| format!("min_rel={}", scale.least)));
-                own.push(format!("max_rel={}", scale.largest));
-            }
             Self::AlphaDcg { alpha } | Self::AlphaNdcg { alpha } if *alpha != HALF => {
                 own.push(format!("alpha={alpha}"));
             }
@@ -303,6 +298,11 @@ impl MeasureKind {
             | Self::NormalizedNoveltyAndRankBiasedPrecision { alpha, beta } => {
                 own.extend((*alpha != HALF).then(|| format!("alpha={alpha}")));
                 own.extend((*beta != HALF).then(|| format!("beta={beta}")));
+            }
+            Self::ExpectedUtility { model, scale } => {
+                own.extend(model.own_parameter());
+                own.extend((scale.least != 0).then(|| format!("min_rel={}", scale.least)));
+                own.push(format!("max_rel={}", scale.largest));
             }
             _ => {}
         }

@@ -82,13 +82,6 @@ const OVERLAP: MeasureKind = MeasureKind::Compatibility {
     normalize: true,
 };
 
-const fn of_reader(model: UserModel) -> MeasureKind {
-    MeasureKind::ExpectedUtility {
-        model,
-        scale: GradeScale::UNKNOWN,
-    }
-}
-
 const NOVELTY: MeasureKind = MeasureKind::NoveltyAndRankBiasedPrecision {
     alpha: HALF,
     beta: HALF,
@@ -97,6 +90,13 @@ const NORMALIZED_NOVELTY: MeasureKind = MeasureKind::NormalizedNoveltyAndRankBia
     alpha: HALF,
     beta: HALF,
 };
+
+const fn of_reader(model: UserModel) -> MeasureKind {
+    MeasureKind::ExpectedUtility {
+        model,
+        scale: GradeScale::UNKNOWN,
+    }
+}
 
 /// Names of other tools (trec_eval, ranx, Ragas, ndeval), which are suggested but not read.
 const FOREIGN: [(&str, &str); 18] = [

@@ -90,8 +90,8 @@ impl QrelsRows {
                 Ok(Inserted::New)
             }
             Err(_) => Err(LineProblem::ConflictingGrades {
-                topic,
-                docid,
+                topic: topic.into(),
+                docid: docid.into(),
                 grade: grade.to_string().into(),
                 first_grade: first_grade.to_string().into(),
                 first_line: self.lines_of_subtopics[&(position, place)][at],
@@ -133,8 +133,8 @@ impl QrelsRows {
         let (place, _) = judged.find(&docid).expect("as above");
         let position = self.qrels.position(&topic).expect("as above");
         LineProblem::ConflictingGrades {
-            topic,
-            docid,
+            topic: topic.into(),
+            docid: docid.into(),
             grade: grade.into(),
             first_grade: judged.number_at(place).to_string().into(),
             first_line: self.first_lines[position][place],

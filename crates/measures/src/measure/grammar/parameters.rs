@@ -184,10 +184,10 @@ impl Parser<'_> {
             MeasureKind::RankBiasedResidual { .. } => Some("p=0.8"),
             MeasureKind::ExpectedReciprocalRank { .. } => Some("max_rel=4"),
             MeasureKind::Compatibility { .. } => Some("p=0.95, normalize=False"),
-            MeasureKind::ExpectedUtility { .. } => Some("max_rel=3, min_rel=1"),
             MeasureKind::AlphaDcg { .. } | MeasureKind::AlphaNdcg { .. } => Some("alpha=0.5"),
             MeasureKind::NoveltyAndRankBiasedPrecision { .. }
             | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { .. } => Some("alpha=0.5, beta=0.5"),
+            MeasureKind::ExpectedUtility { .. } => Some("max_rel=3, min_rel=1"),
             _ => None,
         });
         if let MeasureKind::ExpectedUtility { model, .. } = &measure.kind {

@@ -156,8 +156,7 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "",
             "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, \
-             infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, BPM, SDCG, NERR8, NERR9, NERR10, NERR11, \
-             INST, INSQ, alpha_DCG, alpha_nDCG, ERR_IA, \
+             infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, BPM, SDCG, NERR8, NERR9, NERR10, NERR11, INST, INSQ, alpha_DCG, alpha_nDCG, ERR_IA, \
                  nERR_IA, NRBP, nNRBP, AP_IA, P_IA, StRecall, NumRet, NumRel, NumQ",
         ),
         ("ndgc@10", "there is no measure \"ndgc\"; did you mean nDCG@10?"),
@@ -200,6 +199,40 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
             "ERR(max_rel=0)@5",
             "max_rel 0 is not a whole number of at least 1; write the largest grade of the scale, max_rel=3, say",
         ),
+        ("alpha_DCG", "no cutoff; write alpha_DCG@10"),
+        ("ERR_IA(rel=2)", "no cutoff; write ERR_IA(rel=2)@10"),
+        (
+            "NRBP@5",
+            "NRBP looks at the whole ranking and has no cutoff; write NRBP",
+        ),
+        (
+            "alpha_nDCG(alpha=2)@5",
+            "alpha 2 is not a number from 0 to 1; write alpha=0.5, say",
+        ),
+        (
+            "nNRBP(beta=-0.1)",
+            "beta -0.1 is not a number from 0 to 1; write beta=0.5, say",
+        ),
+        (
+            "ERR_IA(alpha=0.5)@5",
+            "ERR_IA has no parameter \"alpha\"; ERR_IA takes rel=2, judged_only=True",
+        ),
+        (
+            "StRecall(judged_only=True)@5",
+            "StRecall has no parameter \"judged_only\"; StRecall takes rel=2",
+        ),
+        (
+            "alpha-nDCG@5",
+            "there is no measure \"alpha-nDCG\"; did you mean alpha_nDCG@5?",
+        ),
+        (
+            "ERR-IA@20",
+            "there is no measure \"ERR-IA\"; did you mean ERR_IA@20?",
+        ),
+        (
+            "strec@20",
+            "there is no measure \"strec\"; did you mean StRecall@20?",
+        ),
         (
             "INST",
             "no max_rel, the largest grade of the scale; write INST(max_rel=3)",
@@ -240,40 +273,6 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "INST(p=0.9,max_rel=3)",
             "INST has no parameter \"p\"; INST takes max_rel=3, min_rel=1, T=1.0",
-        ),
-        ("alpha_DCG", "no cutoff; write alpha_DCG@10"),
-        ("ERR_IA(rel=2)", "no cutoff; write ERR_IA(rel=2)@10"),
-        (
-            "NRBP@5",
-            "NRBP looks at the whole ranking and has no cutoff; write NRBP",
-        ),
-        (
-            "alpha_nDCG(alpha=2)@5",
-            "alpha 2 is not a number from 0 to 1; write alpha=0.5, say",
-        ),
-        (
-            "nNRBP(beta=-0.1)",
-            "beta -0.1 is not a number from 0 to 1; write beta=0.5, say",
-        ),
-        (
-            "ERR_IA(alpha=0.5)@5",
-            "ERR_IA has no parameter \"alpha\"; ERR_IA takes rel=2, judged_only=True",
-        ),
-        (
-            "StRecall(judged_only=True)@5",
-            "StRecall has no parameter \"judged_only\"; StRecall takes rel=2",
-        ),
-        (
-            "alpha-nDCG@5",
-            "there is no measure \"alpha-nDCG\"; did you mean alpha_nDCG@5?",
-        ),
-        (
-            "ERR-IA@20",
-            "there is no measure \"ERR-IA\"; did you mean ERR_IA@20?",
-        ),
-        (
-            "strec@20",
-            "there is no measure \"strec\"; did you mean StRecall@20?",
         ),
         ("NumQ(rel=1)", "NumQ has no parameter \"rel\"; NumQ takes none"),
         (
