@@ -241,7 +241,7 @@ mod tests {
         let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, infAP, IPrec, SetP, SetR, SetAP, \
                         SetF, RBP, RBPResidual, ERR, Compat, Accuracy, BPM, SDCG, NERR8, NERR9, NERR10, NERR11, INST, INSQ, alpha_DCG, alpha_nDCG, ERR_IA, nERR_IA, NRBP, nNRBP, AP_IA, P_IA, StRecall, NumRet, NumRel, NumQ";
         assert_eq!(suggestion("BLEURT", "BLEURT"), expected);
-        // not ERR@10: that would be another measure
+        // not nDCG@10: that would be another measure
         let expected = format!("it is known elsewhere but not computed here; {expected}");
         assert_eq!(suggestion("nERR@10", "nERR"), expected);
     }
