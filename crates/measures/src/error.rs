@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::ids::{Docid, IdError, TopicId};
+use crate::reading::Unit;
 
 /// Bad input, as fields: which file and line, which topic, what was found and what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +28,16 @@ pub enum Error {
         file: String,
         /// Line number, from 1; empty lines count.
         line: usize,
+        /// What is wrong with it.
+        problem: LineProblem,
+    },
+    /// A row of a table, whose file has no lines, is malformed, or contradicts an earlier one.
+    #[error("{file}: row {row}: {problem}")]
+    Row {
+        /// The name given to the reader.
+        file: String,
+        /// Number of the row, from 1.
+        row: usize,
         /// What is wrong with it.
         problem: LineProblem,
     },
@@ -279,18 +290,20 @@ pub enum LineProblem {
         found: String,
     },
     /// A document that an earlier line already gave for this topic.
-    #[error("topic {topic} already has docid {docid} on line {first_line}; keep one of the two lines")]
+    #[error("topic {topic} already has docid {docid} on {unit} {first_line}; keep one of the two {unit}s")]
     DuplicateDocument {
         /// The topic.
         topic: TopicId,
         /// The document.
         docid: Docid,
-        /// The earlier line.
+        /// The earlier line or row.
         first_line: usize,
+        /// Which of the two it is.
+        unit: Unit,
     },
     /// Another grade than an earlier line gave.
     #[error(
-        "topic {topic}, docid {docid} has grade {grade} here and {first_grade} on line {first_line}; keep one"
+        "topic {topic}, docid {docid} has grade {grade} here and {first_grade} on {unit} {first_line}; keep one"
     )]
     ConflictingGrades {
         /// The topic.
@@ -301,8 +314,10 @@ pub enum LineProblem {
         grade: i32,
         /// Grade of the earlier line.
         first_grade: i32,
-        /// The earlier line.
+        /// The earlier line or row.
         first_line: usize,
+        /// Which of the two it is.
+        unit: Unit,
     },
     /// A key that an object has twice.
     #[error("key {key:?} is given twice; keep one")]

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::rows::{Row, RowsOfLines, Slot, missing, slot};
+use super::line_rows::RowsOfLines;
+use super::rows::{Columns, Row, Slot, columns, slot};
 use crate::error::LineProblem;
 
 /// Fields between commas or tabs.
@@ -11,8 +12,7 @@ use crate::error::LineProblem;
 /// one; a field cannot hold a line break. TSV knows no quotes.
 pub(super) struct Delimited {
     separator: char,
-    /// Of each column its name, and what it holds if it is read.
-    columns: Vec<(String, Option<Slot>)>,
+    columns: Columns,
 }
 
 impl Delimited {
@@ -91,19 +91,7 @@ impl RowsOfLines for Delimited {
     const COMMENTS: bool = false;
 
     fn begin(&mut self, line: &str) -> Result<bool, LineProblem> {
-        let names = self.fields(line)?.into_iter().map(Cow::into_owned);
-        self.columns = names.map(|name| (name.clone(), slot(&name))).collect();
-        let mut row = Row::default();
-        for (name, slot) in &self.columns {
-            if let Some(slot) = slot {
-                row.set(*slot, name.into(), "".into())?;
-            }
-        }
-        for wanted in [Slot::Topic, Slot::Docid] {
-            if !self.columns.iter().any(|(_, slot)| *slot == Some(wanted)) {
-                return Err(missing(&[wanted]));
-            }
-        }
+        self.columns = columns(self.fields(line)?.into_iter().map(Cow::into_owned))?;
         Ok(true)
     }
 

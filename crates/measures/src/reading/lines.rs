@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use memchr::memchr;
 
-use super::{Odd, Place};
+use super::{Odd, Place, RunHeader};
 use crate::error::{Error, LineProblem};
 
 /// Reads the lines that hold something, one after the other, into one buffer.
@@ -13,12 +13,15 @@ pub(crate) struct Lines<'n, R> {
     name: &'n str,
     buffer: Vec<u8>,
     number: usize,
-    /// Lines that started with `#`.
+    /// Lines that started with `#`, outside the header.
     pub(crate) comments: usize,
     /// Those of them that look like rows.
     pub(crate) commented_rows: usize,
     /// Columns of a row, and which of them, from 1, is a number; `None` for files without comments.
     row: Option<(usize, usize)>,
+    /// The header of ir_metadata, if there is one before the first row.
+    pub(crate) header: Option<RunHeader>,
+    has_begun: bool,
 }
 
 impl<'n, R: BufRead> Lines<'n, R> {
@@ -31,6 +34,8 @@ impl<'n, R: BufRead> Lines<'n, R> {
             comments: 0,
             commented_rows: 0,
             row,
+            header: None,
+            has_begun: false,
         }
     }
 
@@ -88,11 +93,20 @@ impl<'n, R: BufRead> Lines<'n, R> {
                     }
                     stripped => {
                         let line = stripped.unwrap_or(line);
-                        if let Some(row) = self.row.filter(|_| line.starts_with('#')) {
-                            self.comments += 1;
-                            self.commented_rows += usize::from(is_row(line, row));
-                        } else if line.split_ascii_whitespace().next().is_some() {
+                        let is_blank = line.split_ascii_whitespace().next().is_none();
+                        let row = self.row.filter(|_| line.starts_with('#'));
+                        if row.is_none() && !is_blank {
+                            self.has_begun = true;
                             return Ok(true);
+                        }
+                        if self.is_of_header() {
+                            continue;
+                        }
+                        if let Some(row) = row {
+                            let line = self.line();
+                            let is_row = is_row(line, row);
+                            self.comments += 1;
+                            self.commented_rows += usize::from(is_row);
                         }
                         continue;
                     }
@@ -100,6 +114,30 @@ impl<'n, R: BufRead> Lines<'n, R> {
             };
             return Err(self.error(problem));
         }
+    }
+
+    /// Whether the line that was read last, a comment or a blank one, belongs to a header. That takes it.
+    fn is_of_header(&mut self) -> bool {
+        if self.has_begun {
+            return false;
+        }
+        // the line is looked at while the header changes
+        let buffer = std::mem::take(&mut self.buffer);
+        let line = std::str::from_utf8(&buffer).expect("checked by advance");
+        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        let taken = match &mut self.header {
+            Some(header) if !header.is_closed => {
+                header.take(line);
+                true
+            }
+            None if self.row.is_some() && line.starts_with('#') && RunHeader::is_start(line) => {
+                self.header = Some(RunHeader::at(self.number));
+                true
+            }
+            _ => false,
+        };
+        self.buffer = buffer;
+        taken
     }
 
     /// Appends everything up to the next line end, and that, to the buffer.

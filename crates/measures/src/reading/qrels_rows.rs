@@ -1,6 +1,6 @@
 //! Rows of qrels, checked as they are added.
 
-use super::{Odd, Place};
+use super::{Odd, Place, Unit};
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, TopicId};
 use crate::qrels::{Inserted, Qrels};
@@ -13,9 +13,17 @@ pub(crate) struct QrelsRows {
     pub(crate) duplicates: usize,
     /// `[topic][document]`, both by position in the qrels.
     first_lines: Vec<Vec<usize>>,
+    unit: Unit,
 }
 
 impl QrelsRows {
+    pub(crate) fn counted_in(unit: Unit) -> Self {
+        Self {
+            unit,
+            ..Self::default()
+        }
+    }
+
     /// Adds a row of topic, docid and grade; `field` names a column by its number in a TREC file.
     #[inline]
     pub(crate) fn add(
@@ -65,6 +73,7 @@ impl QrelsRows {
             grade,
             first_grade,
             first_line: self.first_lines[position][place],
+            unit: self.unit,
         }
     }
 
