@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sokutei_measures::formats::{Contents, FileFormat, detect, parquet_contents, read_qrels, read_run};
 use sokutei_measures::{Duplicates, Error, Oddities, Place, Qrels, Rules, Run};
@@ -294,7 +295,10 @@ fn a_file_that_was_cut_is_refused() {
 #[test]
 fn damaged_files_never_stop_the_program() {
     let rounds = std::env::var("SOKUTEI_PARQUET_ROUNDS").map_or(40, |n| n.parse().expect("a number"));
-    std::panic::set_hook(Box::new(|_| {}));
+    static CAUGHT: AtomicUsize = AtomicUsize::new(0);
+    std::panic::set_hook(Box::new(|_| {
+        CAUGHT.fetch_add(1, Ordering::Relaxed);
+    }));
     let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
     for file in files("").iter().filter(|file| !file.starts_with("refused-")) {
         let whole = bytes(file);
@@ -313,4 +317,8 @@ fn damaged_files_never_stop_the_program() {
         }
     }
     let _ = std::panic::take_hook();
+    println!(
+        "panics of the library that were caught: {}",
+        CAUGHT.load(Ordering::Relaxed)
+    );
 }
