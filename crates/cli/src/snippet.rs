@@ -158,6 +158,9 @@ fn of_problem(problem: &LineProblem, text: &[u8]) -> (Range<usize>, String) {
         LineProblem::FractionalGrade { field, found } | LineProblem::Grade { field, found } => {
             (of_field(field, found, text), "not a whole grade".to_owned())
         }
+        LineProblem::DecimalGrade { field, found } => {
+            (of_field(field, found, text), "not a grade".to_owned())
+        }
         LineProblem::Rank { field, found } => (of_field(field, found, text), "not a rank".to_owned()),
         LineProblem::Score { field, found } => (of_field(field, found, text), "not a number".to_owned()),
         LineProblem::ScoreNotFinite { field, found } => {
@@ -172,7 +175,7 @@ fn of_problem(problem: &LineProblem, text: &[u8]) -> (Range<usize>, String) {
             first_line,
             ..
         } => (
-            word(4, &grade.to_string(), text),
+            word(4, grade, text),
             format!("{first_grade} on line {first_line}"),
         ),
         LineProblem::SecondTag {

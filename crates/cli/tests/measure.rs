@@ -252,3 +252,43 @@ fn lines_are_those_of_trec_eval_under_our_names() {
         .replace(&format!("{:<22}", "num_ret"), &format!("{:<22}", "NumRet"));
     assert_eq!(ours, renamed);
 }
+
+#[test]
+fn decimal_grades_are_refused_unless_asked_for_and_then_told_where_a_threshold_misses_them() {
+    let (dir, _) = workspace();
+    write(dir.path(), "q", "1 0 a 0.9\n1 0 b 1.7\n");
+    write(dir.path(), "x.run", "1 Q0 b 1 2.0 x\n1 Q0 a 2 1.0 x\n");
+    let asked = [
+        "measure",
+        "q",
+        "x.run",
+        "-m",
+        "nDCG",
+        "-m",
+        "P@1",
+        "--format",
+        "csv",
+        "--replicates",
+        "0",
+    ];
+    let (code, _, err) = outcome(sokutei(dir.path()).args(asked));
+    assert_eq!(code, 2, "{err}");
+    assert!(
+        err.contains("grade \"0.9\" is not a whole number") && err.contains("decimal grades"),
+        "{err}"
+    );
+    let (code, out, err) = outcome(sokutei(dir.path()).args(asked).arg("--decimal-grades"));
+    assert_eq!(
+        (code, out.as_str()),
+        (
+            0,
+            "measure,run,topic,value,low,high\nnDCG,x,,1.0,,\nP@1,x,,1.0,,\n"
+        )
+    );
+    assert!(
+        err.contains(
+            "P@1: judgments with a grade above 0 and below 1, from which on a document is relevant to it: 1"
+        ),
+        "{err}"
+    );
+}

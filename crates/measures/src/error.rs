@@ -39,7 +39,7 @@ pub enum Error {
         /// Number of the row, from 1.
         row: usize,
         /// What is wrong with it.
-        problem: LineProblem,
+        problem: Box<LineProblem>,
     },
     /// A value of a JSON file is wrong.
     #[error("{file}: at {path}: {problem}")]
@@ -93,9 +93,9 @@ pub enum Error {
         /// The document.
         docid: Docid,
         /// The grade that was there.
-        first: i32,
+        first: f64,
         /// The grade that came later.
-        second: i32,
+        second: f64,
     },
     /// A document twice in the ranking of one topic.
     #[error("run {tag}: topic {topic} holds docid {docid} twice; keep one, usually the better placed")]
@@ -250,7 +250,9 @@ pub enum LineProblem {
         problem: IdError,
     },
     /// A grade with a fraction or an exponent.
-    #[error("{field}: grade {found:?} is not a whole number; give whole grades and map them to gains")]
+    #[error(
+        "{field}: grade {found:?} is not a whole number; give whole grades and map them to gains, or ask for decimal grades"
+    )]
     FractionalGrade {
         /// The column.
         field: Field,
@@ -260,6 +262,14 @@ pub enum LineProblem {
     /// A grade that is not a number, or too large a one.
     #[error("{field}: grade {found:?} is not a whole number between -2147483648 and 2147483647")]
     Grade {
+        /// The column.
+        field: Field,
+        /// What stands there.
+        found: String,
+    },
+    /// A decimal grade that is no number, or beyond the whole numbers of 32 bits.
+    #[error("{field}: grade {found:?} is not a number between -2147483648 and 2147483647")]
+    DecimalGrade {
         /// The column.
         field: Field,
         /// What stands there.
@@ -311,11 +321,11 @@ pub enum LineProblem {
         /// The document.
         docid: Docid,
         /// Grade of this line.
-        grade: i32,
+        grade: Box<str>,
         /// Grade of the earlier line.
-        first_grade: i32,
-        /// The earlier line or row.
-        first_line: usize,
+        first_grade: Box<str>,
+        /// The earlier line or row; the largest number stands for all beyond.
+        first_line: u32,
         /// Which of the two it is.
         unit: Unit,
     },

@@ -65,7 +65,7 @@ pub use {
     measure::{Aggregate, GainTable, Gains, Measure, MeasureKind, Real},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
-    reading::{Duplicates, Oddities, Oddity, Place, Rules, RunHeader, Unit},
+    reading::{Duplicates, Grades, Oddities, Oddity, Place, Rules, RunHeader, Unit},
     run::{Run, RunRow},
     tie_break::TieBreak,
     topic_values::TopicValues,

@@ -32,9 +32,14 @@ pub struct Qrels {
 ///
 /// Grades are whole numbers: at least 1 relevant, 0 judged not relevant, below 0 judged and worse than that
 /// (spam, say; it gains nothing and is not relevant). A document without a grade is unjudged, not irrelevant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// Decimal grades come in by [`Qrels::insert_decimal`] only. They are kept as they are: [`Judgments::number`] has them, and gains are made of
+/// them; [`Judgments::grade`] is the whole number below, which reaches the same thresholds `rel`.
+#[derive(Clone, Debug, Default)]
 pub struct Judgments {
     grades: IndexMap<Docid, i32, FxBuildHasher>,
+    /// The grades with their decimals, in the same order; empty where all grades are whole.
+    decimals: Vec<f64>,
 }
 
 /// What [`Qrels::insert`] did.
@@ -59,23 +64,63 @@ impl Qrels {
     ///
     /// The document already has another grade for this topic; nothing changes.
     pub fn insert(&mut self, topic: TopicId, docid: Docid, grade: i32) -> Result<Inserted, Error> {
+        self.insert_number(topic, docid, (grade, f64::from(grade)))
+    }
+
+    /// Adds one judgment whose grade may have decimals: a gain, say, or a mean over assessors.
+    ///
+    /// ```
+    /// use sokutei_measures::{Docid, Qrels, TopicId};
+    ///
+    /// let (q, d) = (TopicId::new("q1")?, Docid::new("d1")?);
+    /// let mut qrels = Qrels::new();
+    /// qrels.insert_decimal(q.clone(), d.clone(), 1.5)?;
+    /// let judged = qrels.get(&q).expect("inserted");
+    /// assert_eq!((judged.number(&d), judged.grade(&d)), (Some(1.5), Some(1)));
+    /// # Ok::<(), sokutei_measures::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A grade that is no number or beyond the whole numbers of 32 bits; the document already has another grade for this topic. Nothing changes.
+    pub fn insert_decimal(&mut self, topic: TopicId, docid: Docid, grade: f64) -> Result<Inserted, Error> {
+        if !(f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&grade) {
+            return Err(Error::Setting {
+                what: "qrels",
+                name: "grade",
+                found: grade.to_string(),
+                expected: format!("a number from {} to {}", i32::MIN, i32::MAX),
+            });
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "within 32 bits, and whole")]
+        let below = grade.floor() as i32;
+        self.insert_number(topic, docid, (below, grade + 0.0)) // -0.0 becomes 0.0
+    }
+
+    /// `grade` is the whole number below, and the number itself.
+    fn insert_number(&mut self, topic: TopicId, docid: Docid, grade: (i32, f64)) -> Result<Inserted, Error> {
         match self.topics.entry(topic) {
             Entry::Vacant(entry) => {
-                entry.insert(Judgments::default()).grades.insert(docid, grade);
+                entry.insert(Judgments::default()).push(docid, grade);
                 Ok(Inserted::New)
             }
-            Entry::Occupied(mut entry) => match entry.get().grade(&docid) {
+            Entry::Occupied(mut entry) => match entry.get().find(&docid) {
                 None => {
-                    entry.get_mut().grades.insert(docid, grade);
+                    entry.get_mut().push(docid, grade);
                     Ok(Inserted::New)
                 }
-                Some(first) if first == grade => Ok(Inserted::Duplicate),
-                Some(first) => Err(Error::ConflictingGrades {
-                    topic: entry.key().clone(),
-                    docid,
-                    first,
-                    second: grade,
-                }),
+                Some((place, _)) => {
+                    let first = entry.get().number_at(place);
+                    if first.to_bits() == grade.1.to_bits() {
+                        return Ok(Inserted::Duplicate);
+                    }
+                    Err(Error::ConflictingGrades {
+                        topic: entry.key().clone(),
+                        docid,
+                        first,
+                        second: grade.1,
+                    })
+                }
             },
         }
     }
@@ -121,6 +166,12 @@ impl Qrels {
         self.topics.values().map(Judgments::len).sum()
     }
 
+    /// Whether a grade has decimals.
+    #[must_use]
+    pub fn has_decimals(&self) -> bool {
+        self.topics.values().any(Judgments::has_decimals)
+    }
+
     /// Judged topics in which no document reaches grade `rel`: every measure with that `rel` is 0 for them.
     #[must_use]
     pub fn without_relevant(&self, rel: i32) -> Vec<&TopicId> {
@@ -145,6 +196,24 @@ impl Judgments {
         self.grades.get(docid).copied()
     }
 
+    /// Grade of a document with its decimals; `None` if it is unjudged.
+    #[must_use]
+    pub fn number(&self, docid: &Docid) -> Option<f64> {
+        self.find(docid).map(|(place, _)| self.number_at(place))
+    }
+
+    /// All grades with their decimals, in the order of [`Judgments::iter`].
+    #[must_use]
+    pub fn numbers(&self) -> impl ExactSizeIterator<Item = f64> {
+        (0..self.len()).map(|place| self.number_at(place))
+    }
+
+    /// Whether a grade has decimals.
+    #[must_use]
+    pub fn has_decimals(&self) -> bool {
+        !self.decimals.is_empty()
+    }
+
     /// Number of judged documents.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -166,12 +235,45 @@ impl Judgments {
             .count()
     }
 
+    /// Grade of the document at a place of [`Judgments::iter`], with its decimals.
+    pub(crate) fn number_at(&self, place: usize) -> f64 {
+        match self.decimals.get(place) {
+            Some(&number) => number,
+            None => f64::from(self.grades[place]),
+        }
+    }
+
+    /// Adds a document that is not there yet.
+    fn push(&mut self, docid: Docid, (below, number): (i32, f64)) {
+        let is_whole = f64::from(below).to_bits() == number.to_bits();
+        if self.decimals.is_empty() && !is_whole {
+            self.decimals = self.numbers().collect();
+        }
+        if self.has_decimals() || !is_whole {
+            self.decimals.push(number);
+        }
+        self.grades.insert(docid, below);
+    }
+
     /// Place of a document in [`Judgments::iter`], and its grade.
     pub(crate) fn find(&self, docid: &Docid) -> Option<(usize, i32)> {
         let (place, _, &grade) = self.grades.get_full(docid)?;
         Some((place, grade))
     }
 }
+
+impl PartialEq for Judgments {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(docid, number): (&Docid, f64)| {
+            other
+                .number(docid)
+                .is_some_and(|n| n.to_bits() == number.to_bits())
+        };
+        self.len() == other.len() && self.grades.keys().zip(self.numbers()).all(same)
+    }
+}
+
+impl Eq for Judgments {} // grades are never NaN
 
 impl Qrels {
     /// Place of a topic in [`Qrels::topics`].
@@ -233,6 +335,50 @@ mod tests {
         assert_eq!(
             [-5, 0, 1, 2, 3].map(|rel| judged.n_relevant(rel)),
             [2, 2, 2, 1, 0]
+        );
+    }
+
+    #[test]
+    fn decimals_are_kept_and_reach_the_thresholds_below_them() {
+        let (q, id) = (TopicId::new("q").unwrap(), |id: &str| Docid::new(id).unwrap());
+        let mut qrels = qrels(&[("q", "a", 1)]);
+        for (docid, grade) in [("b", 2.75), ("c", -0.5), ("d", 0.25), ("e", 3.0)] {
+            qrels.insert_decimal(q.clone(), id(docid), grade).unwrap();
+        }
+        let judged = qrels.get(&q).unwrap();
+        assert_eq!(judged.numbers().collect::<Vec<_>>(), [1.0, 2.75, -0.5, 0.25, 3.0]);
+        assert_eq!(
+            judged.iter().map(|(_, grade)| grade).collect::<Vec<_>>(),
+            [1, 2, -1, 0, 3]
+        );
+        assert_eq!([1, 2, 3].map(|rel| judged.n_relevant(rel)), [3, 2, 1]);
+        assert_eq!(
+            qrels.insert_decimal(q.clone(), id("b"), 2.75).unwrap(),
+            Inserted::Duplicate
+        );
+        let conflict = qrels.insert(q.clone(), id("b"), 2).unwrap_err().to_string();
+        assert_eq!(conflict, "topic q, docid b has the grades 2.75 and 2; keep one");
+        assert!(qrels.insert_decimal(q, id("f"), f64::NAN).is_err());
+    }
+
+    #[test]
+    fn qrels_are_equal_in_any_order() {
+        let decimal = |rows: &[(&str, f64)]| {
+            let mut qrels = Qrels::new();
+            for &(docid, grade) in rows {
+                qrels
+                    .insert_decimal(TopicId::new("q").unwrap(), Docid::new(docid).unwrap(), grade)
+                    .unwrap();
+            }
+            qrels
+        };
+        assert_eq!(
+            decimal(&[("a", 0.5), ("b", 1.0)]),
+            decimal(&[("b", 1.0), ("a", 0.5)])
+        );
+        assert_ne!(
+            decimal(&[("a", 0.5), ("b", 1.0)]),
+            decimal(&[("a", 0.25), ("b", 1.0)])
         );
     }
 

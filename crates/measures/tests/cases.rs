@@ -2,8 +2,8 @@
 //!
 //! `case_…` are numbered as the list on evaluation has them, `r…` as the list on retrieval.
 //!
-//! Left to later: Tukey and corrections for many comparisons (24); start-up and memory (26) belong to the command. Gains as decimals (4) are
-//! not offered, and ids with white space (17) are refused in every format: both are errors here.
+//! Left to later: Tukey and corrections for many comparisons (24); start-up and memory (26) belong to the command. Gains as decimals (4),
+//! where they are asked for, have tests of their own (`decimal_grades.rs`). Ids with white space (17) are refused in every format.
 #![cfg(feature = "evaluation")]
 #![allow(clippy::float_cmp)] // values worked by hand, exact in doubles unless rounded below
 
@@ -153,7 +153,7 @@ fn case_03_scores_are_doubles_unless_the_old_rule_is_asked_for() {
 fn case_04_fractional_grades_are_refused_and_never_truncated() {
     assert_eq!(
         qrels_error("q1 0 a 0.9 | q1 0 b 1.7"),
-        "qrels.txt:1: column 4: grade \"0.9\" is not a whole number; give whole grades and map them to gains"
+        "qrels.txt:1: column 4: grade \"0.9\" is not a whole number; give whole grades and map them to gains, or ask for decimal grades"
     );
 }
 

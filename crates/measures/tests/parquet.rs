@@ -273,6 +273,7 @@ fn read(bytes: &[u8]) {
     let rules = Rules {
         oddities: Oddities::Collect,
         duplicates: Duplicates::First,
+        ..Rules::default()
     };
     let _ = parquet_contents(bytes, "x");
     let _ = read_qrels(bytes, "x", FileFormat::Parquet, rules);
@@ -293,6 +294,7 @@ fn a_file_that_was_cut_is_refused() {
 
 /// Panics inside the library are caught and told as damage; those of its messages are of no use here.
 #[test]
+#[allow(clippy::print_stdout)] // how many, under --nocapture
 fn damaged_files_never_stop_the_program() {
     let rounds = std::env::var("SOKUTEI_PARQUET_ROUNDS").map_or(40, |n| n.parse().expect("a number"));
     static CAUGHT: AtomicUsize = AtomicUsize::new(0);

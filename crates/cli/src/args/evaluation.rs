@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use sokutei_measures::formats::FileFormat;
-use sokutei_measures::{Duplicates, Oddities, Rules};
+use sokutei_measures::{Duplicates, Grades, Oddities, Rules};
 
 use super::values::{some_measure, tie_rules};
 use super::{Format, Running};
@@ -21,6 +21,9 @@ pub(crate) struct Reading {
     /// Which row to keep of a document that a run has twice for a topic
     #[arg(long, value_enum, value_name = "RULE", default_value_t = DuplicatesArg::Error)]
     pub(crate) duplicates: DuplicatesArg,
+    /// Take grades with decimals as gains, as they are, instead of ending at the first
+    #[arg(long)]
+    pub(crate) decimal_grades: bool,
 }
 
 impl Reading {
@@ -30,6 +33,7 @@ impl Reading {
             input_format: None,
             lenient: false,
             duplicates: DuplicatesArg::Error,
+            decimal_grades: false,
         }
     }
 
@@ -49,6 +53,11 @@ impl Reading {
                 DuplicatesArg::First => Duplicates::First,
                 DuplicatesArg::Best => Duplicates::Best,
             },
+            grades: if self.decimal_grades {
+                Grades::Decimal
+            } else {
+                Grades::Whole
+            },
         }
     }
 
@@ -59,7 +68,12 @@ impl Reading {
             DuplicatesArg::Error => String::new(),
             _ => format!(", duplicates: {}", self.duplicates_name()),
         };
-        format!("{lenient}{duplicates}")
+        let decimal = if self.decimal_grades {
+            ", decimal grades"
+        } else {
+            ""
+        };
+        format!("{lenient}{duplicates}{decimal}")
     }
 
     /// The rule for duplicates that holds.

@@ -243,7 +243,7 @@ fn document(args: &Compare, rows: &[Row<'_>]) -> String {
     let rows: Vec<Value> = rows.iter().map(row_document).collect();
     let document = json!({
         "schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties,
-        "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(), "seed": args.seed,
+        "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(), "decimal_grades": args.reading.decimal_grades, "seed": args.seed,
         "replicates": args.replicates, "comparisons": rows,
     });
     format!("{document:#}\n")

@@ -306,6 +306,7 @@ pub(crate) fn evaluate_all(
     progress.begin(Stage::Measure);
     progress.begin_part("measure", paths.len() as u64, "runs");
     tell_scale(qrels, measures);
+    tell_decimals(qrels, measures);
     let mut measured = Vec::new();
     for (name, read) in runs(paths, reading, voice)? {
         let ReadRun { mut run, metadata } = read;
@@ -342,18 +343,41 @@ fn tell_scale(qrels: &Qrels, measures: &[Measure]) {
         let Some(largest) = measure.largest_grade() else {
             continue;
         };
-        let grades = qrels
-            .iter()
-            .flat_map(|(_, judgments)| judgments.iter())
-            .map(|(_, grade)| grade);
-        let above: Vec<i32> = grades.filter(|&grade| grade > largest).collect();
-        if let Some(highest) = above.iter().max() {
+        let above = numbers(qrels).filter(|&grade| grade > f64::from(largest));
+        let (n, highest) = above.fold((0, 0.0), |(n, highest), grade| (n + 1, grade.max(highest)));
+        if n > 0 {
             warn(&format!(
-                "{measure}: judgments with a grade above {largest}, the largest of its scale: {}; they count as {largest}, or say max_rel={highest}",
-                above.len()
+                "{measure}: judgments with a grade above {largest}, the largest of its scale: {n}; they count as {largest}, or say max_rel={}",
+                highest.ceil()
             ));
         }
     }
+}
+
+/// Warns of grades that miss the threshold of a measure by less than 1: with decimals, `rel=1` may not be what is meant.
+fn tell_decimals(qrels: &Qrels, measures: &[Measure]) {
+    if !qrels.has_decimals() {
+        return;
+    }
+    for measure in measures {
+        let Some(rel) = measure.rel().map(f64::from) else {
+            continue;
+        };
+        let n = numbers(qrels)
+            .filter(|&grade| grade > rel - 1.0 && grade < rel)
+            .count();
+        if n > 0 {
+            warn(&format!(
+                "{measure}: judgments with a grade above {} and below {rel}, from which on a document is relevant to it: {n}",
+                rel - 1.0
+            ));
+        }
+    }
+}
+
+/// All grades, with their decimals.
+fn numbers(qrels: &Qrels) -> impl Iterator<Item = f64> {
+    qrels.iter().flat_map(|(_, judgments)| judgments.numbers())
 }
 
 /// Warns when not one judged document was retrieved: more often two numberings, or articles against sections, than a bad run.

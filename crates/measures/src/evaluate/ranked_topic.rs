@@ -76,6 +76,19 @@ impl<'q> RankedTopic<'q> {
             .collect()
     }
 
+    /// Grade at each rank with its decimals, `None` if unjudged.
+    pub(super) fn numbers(&self) -> Vec<Option<f64>> {
+        let mut numbers: Vec<Option<f64>> = self.grades.iter().map(|grade| grade.map(f64::from)).collect();
+        if self.judgments.has_decimals() {
+            for (place, number) in self.found_at.iter().zip(self.judgments.numbers()) {
+                if let Some(place) = place {
+                    numbers[*place] = Some(number);
+                }
+            }
+        }
+        numbers
+    }
+
     /// Whether each rank holds a document that somebody judged, be it with 0 or less.
     pub(super) fn judged(&self) -> Vec<bool> {
         self.grades.iter().map(Option::is_some).collect()
@@ -103,10 +116,14 @@ impl<'q> RankedTopic<'q> {
     /// The ideal ranking, as places in the one that was returned: best grade first, documents of one grade as they were returned, then those
     /// that were not.
     pub(super) fn ideal_places(&self) -> Vec<Option<usize>> {
-        let grades = self.judgments.iter().map(|(_, grade)| grade);
-        let mut ideal: Vec<(i32, Option<usize>)> = grades.zip(self.found_at.iter().copied()).collect();
-        ideal.retain(|&(grade, _)| grade > 0);
-        ideal.sort_by_key(|&(grade, place)| (std::cmp::Reverse(grade), place.unwrap_or(usize::MAX)));
+        let mut ideal: Vec<(f64, Option<usize>)> = self
+            .judgments
+            .numbers()
+            .zip(self.found_at.iter().copied())
+            .collect();
+        ideal.retain(|&(grade, _)| grade > 0.0);
+        let place = |place: Option<usize>| place.unwrap_or(usize::MAX);
+        ideal.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| place(a.1).cmp(&place(b.1))));
         ideal.into_iter().map(|(_, place)| place).collect()
     }
 }

@@ -68,7 +68,10 @@ impl<'m> Views<'m> {
         let gains = self
             .gains
             .iter()
-            .map(|(gains, judged_only)| gains_of(gains, grades(*judged_only), topic.judgments));
+            .map(|(gains, judged_only)| match topic.judgments.has_decimals() {
+                false => gains_of(gains, grades(*judged_only), topic.judgments),
+                true => gains_of_decimals(gains, topic, *judged_only),
+            });
         let seen = Seen {
             topic,
             relevance: relevance.collect(),
@@ -122,9 +125,9 @@ fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<
         MeasureKind::RankBiasedPrecision { p, largest } => {
             let gains: Vec<f64> = match largest {
                 Some(largest) => topic
-                    .grades
-                    .iter()
-                    .map(|&grade| share_of(grade, *largest))
+                    .numbers()
+                    .into_iter()
+                    .map(|grade| share_of(grade, *largest))
                     .collect(),
                 None => relevant()
                     .iter()
@@ -137,7 +140,11 @@ fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<
             formulas::rank_biased_residual(Cutoff::top(cutoff, &topic.judged()), p.get())
         }
         MeasureKind::ExpectedReciprocalRank { largest } => {
-            let grades: Vec<i32> = topic.grades.iter().map(|grade| grade.unwrap_or(0)).collect();
+            let grades: Vec<f64> = topic
+                .numbers()
+                .into_iter()
+                .map(|grade| grade.unwrap_or(0.0))
+                .collect();
             formulas::expected_reciprocal_rank(&grades, *largest, cutoff)
         }
         MeasureKind::Compatibility { p, normalize } => {
@@ -160,8 +167,8 @@ fn place_of<T: PartialEq>(wanted: T, views: &mut Vec<T>) -> usize {
 }
 
 /// A grade as a share of the largest one of its scale; grades above the scale count as the largest.
-fn share_of(grade: Option<i32>, largest: i32) -> f64 {
-    f64::from(grade.unwrap_or(0).clamp(0, largest)) / f64::from(largest)
+fn share_of(grade: Option<f64>, largest: i32) -> f64 {
+    grade.unwrap_or(0.0).clamp(0.0, f64::from(largest)) / f64::from(largest)
 }
 
 /// Gains by rank, and the gains of all judged documents in descending order.
@@ -178,4 +185,20 @@ pub(crate) fn gains_of(gains: &Gains, grades: &[Option<i32>], judgments: &Judgme
         .collect();
     ideal.sort_by(|a, b| b.total_cmp(a));
     (by_rank, ideal)
+}
+
+/// The same where grades have decimals.
+fn gains_of_decimals(gains: &Gains, topic: &RankedTopic<'_>, judged_only: bool) -> GainsAndIdeal {
+    let largest = topic.judgments.numbers().fold(0.0, f64::max).ceil();
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "grades of qrels lie within 32 bits"
+    )]
+    let shift = gains.shift_for(largest as i32);
+    let gain = |grade: f64| gains.scaled_number(grade, shift);
+    let by_rank = topic.numbers().into_iter();
+    let by_rank = by_rank.filter(|grade| !judged_only || grade.is_some_and(|grade| grade >= 0.0));
+    let mut ideal: Vec<f64> = topic.judgments.numbers().map(gain).collect();
+    ideal.sort_by(|a, b| b.total_cmp(a));
+    (by_rank.map(|grade| grade.map_or(0.0, gain)).collect(), ideal)
 }

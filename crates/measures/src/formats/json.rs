@@ -16,7 +16,7 @@ use crate::trec::{ReadQrels, ReadRun};
 
 pub(super) fn read_qrels(bytes: &[u8], name: &str, rules: Rules) -> Result<ReadQrels, Error> {
     let mut odd = Odd::new(name, rules);
-    let mut rows = QrelsRows::default();
+    let mut rows = QrelsRows::new(rules.grades);
     read(bytes, name, &mut odd, &mut rows)?;
     if rows.qrels.is_empty() && !odd.collects() {
         return Err(no_rows(name, "{\"topic\": {\"docid\": grade}}"));

@@ -184,7 +184,7 @@ fn no_rows(name: &str) -> Error {
 }
 
 pub(super) fn read_qrels<R: Rows>(from: R, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
-    let mut rows = QrelsRows::counted_in(R::UNIT);
+    let mut rows = QrelsRows::new(rules.grades).counted_in(R::UNIT);
     let mut odd = Odd::new(name, rules);
     let beside = from.each(name, &mut odd, |row, number, odd| {
         let added = (|| {

@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use crate::error::Error;
 
-/// The value that nDCG gives to a grade. Grades below 0 gain nothing under each of them.
+/// The value that nDCG gives to a grade. Grades below 0 gain nothing under each of them. A grade with decimals
+/// ([`Qrels::insert_decimal`](crate::Qrels::insert_decimal)) is taken as it is.
 ///
 /// trec_eval, pytrec_eval and ir_measures' plain `nDCG` are linear; papers on web search and most learning to
 /// rank are exponential (Burges et al., ICML 2005). Values of the two cannot be compared.
@@ -96,6 +97,24 @@ impl Gains {
             Self::Linear => f64::from(grade),
             Self::Exponential => 2f64.powi(grade - shift) - 2f64.powi(-shift),
             Self::Explicit(table) => table.get(grade).unwrap_or(f64::from(grade)),
+        }
+    }
+
+    /// The gain of a grade that may have decimals, times 2^-`shift` as in [`scaled`](Self::scaled). A table holds whole grades.
+    pub(crate) fn scaled_number(&self, grade: f64, shift: i32) -> f64 {
+        if grade.fract() == 0.0 {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "grades of qrels lie within 32 bits"
+            )]
+            return self.scaled(grade as i32, shift);
+        }
+        if grade < 0.0 {
+            return 0.0;
+        }
+        match self {
+            Self::Exponential => (grade - f64::from(shift)).exp2() - 2f64.powi(-shift),
+            Self::Linear | Self::Explicit(_) => grade,
         }
     }
 

@@ -6,12 +6,12 @@ mod qrels_rows;
 mod run_header;
 mod run_rows;
 
-pub use odd::{Duplicates, Oddities, Oddity, Place, Rules, Unit};
+pub use odd::{Duplicates, Grades, Oddities, Oddity, Place, Rules, Unit};
 pub use run_header::RunHeader;
 
 pub(crate) use lines::Lines;
 pub(crate) use odd::Odd;
-pub(crate) use qrels_rows::{QrelsRows, parse_grade};
+pub(crate) use qrels_rows::QrelsRows;
 #[cfg(feature = "formats")]
 pub(crate) use run_rows::parse_score;
 pub(crate) use run_rows::{RunRows, row_of};

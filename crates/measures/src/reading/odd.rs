@@ -13,6 +13,18 @@ pub struct Rules {
     pub oddities: Oddities,
     /// A document twice in the ranking of one topic.
     pub duplicates: Duplicates,
+    /// What a grade of qrels is.
+    pub grades: Grades,
+}
+
+/// What a grade of qrels is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grades {
+    /// A whole number: a decimal one is an error, never cut off.
+    #[default]
+    Whole,
+    /// Any number; see [`Qrels::insert_decimal`](crate::Qrels::insert_decimal).
+    Decimal,
 }
 
 /// What is done with rows that are odd.
@@ -114,7 +126,7 @@ impl LineProblem {
             Self::Columns { .. } => "missing-columns",
             Self::Id { .. } => "id",
             Self::FractionalGrade { .. } => "fractional-grade",
-            Self::Grade { .. } => "grade",
+            Self::Grade { .. } | Self::DecimalGrade { .. } => "grade",
             Self::Rank { .. } => "rank",
             Self::Score { .. } => "score",
             Self::ScoreNotFinite { .. } => "score-not-finite",
@@ -159,7 +171,11 @@ impl<'n> Odd<'n> {
         let file = self.name.to_owned();
         match place {
             Place::Line(line) => Error::Line { file, line, problem },
-            Place::Row(row) => Error::Row { file, row, problem },
+            Place::Row(row) => Error::Row {
+                file,
+                row,
+                problem: Box::new(problem),
+            },
             Place::Path(path) => Error::Path {
                 file,
                 path,

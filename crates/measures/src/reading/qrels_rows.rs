@@ -1,13 +1,13 @@
 //! Rows of qrels, checked as they are added.
 
-use super::{Odd, Place, Unit};
+use super::{Grades, Odd, Place, Unit};
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, TopicId};
 use crate::qrels::{Inserted, Qrels};
 
 /// Judgments that were read so far.
-#[derive(Default)]
 pub(crate) struct QrelsRows {
+    grades: Grades,
     pub(crate) qrels: Qrels,
     /// Rows that repeated an earlier judgment with the same grade.
     pub(crate) duplicates: usize,
@@ -17,11 +17,20 @@ pub(crate) struct QrelsRows {
 }
 
 impl QrelsRows {
-    pub(crate) fn counted_in(unit: Unit) -> Self {
+    pub(crate) fn new(grades: Grades) -> Self {
         Self {
-            unit,
-            ..Self::default()
+            grades,
+            qrels: Qrels::new(),
+            duplicates: 0,
+            first_lines: Vec::new(),
+            unit: Unit::Line,
         }
+    }
+
+    /// The same for rows that are counted in another way than in lines.
+    #[cfg(feature = "formats")]
+    pub(crate) fn counted_in(self, unit: Unit) -> Self {
+        Self { unit, ..self }
     }
 
     /// Adds a row of topic, docid and grade; `field` names a column by its number in a TREC file.
@@ -40,8 +49,7 @@ impl QrelsRows {
             field: field(3),
             problem,
         })?;
-        let grade = parse_grade(grade, || field(4))?;
-        match self.qrels.insert(topic.clone(), docid.clone(), grade) {
+        match self.insert((topic.clone(), docid.clone(), grade), || field(4))? {
             Ok(Inserted::Duplicate) => {
                 self.duplicates += 1;
                 Ok(Inserted::Duplicate)
@@ -59,20 +67,43 @@ impl QrelsRows {
         }
     }
 
+    /// Whether a text is a grade.
+    pub(crate) fn is_grade(&self, text: &str) -> bool {
+        let field = || Field::Column(4);
+        match self.grades {
+            Grades::Whole => parse_grade(text, field).is_ok(),
+            Grades::Decimal => parse_decimal(text, field).is_ok(),
+        }
+    }
+
+    /// The outer result is about the grade, the inner about earlier ones.
+    fn insert(
+        &mut self,
+        (topic, docid, grade): (TopicId, Docid, &str),
+        field: impl FnOnce() -> Field,
+    ) -> Result<Result<Inserted, Error>, LineProblem> {
+        Ok(match self.grades {
+            Grades::Whole => self.qrels.insert(topic, docid, parse_grade(grade, field)?),
+            Grades::Decimal => self
+                .qrels
+                .insert_decimal(topic, docid, parse_decimal(grade, field)?),
+        })
+    }
+
     #[cold]
-    fn conflict(&self, topic: TopicId, docid: Docid, grade: i32) -> LineProblem {
+    fn conflict(&self, topic: TopicId, docid: Docid, grade: &str) -> LineProblem {
         let judged = self
             .qrels
             .get(&topic)
             .expect("a conflict needs an earlier judgment");
-        let (place, first_grade) = judged.find(&docid).expect("as above");
+        let (place, _) = judged.find(&docid).expect("as above");
         let position = self.qrels.position(&topic).expect("as above");
         LineProblem::ConflictingGrades {
             topic,
             docid,
-            grade,
-            first_grade,
-            first_line: self.first_lines[position][place],
+            grade: grade.into(),
+            first_grade: judged.number_at(place).to_string().into(),
+            first_line: u32::try_from(self.first_lines[position][place]).unwrap_or(u32::MAX),
             unit: self.unit,
         }
     }
@@ -94,7 +125,7 @@ impl QrelsRows {
 
 /// A whole number.
 #[inline]
-pub(crate) fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i32, LineProblem> {
+fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i32, LineProblem> {
     text.parse().map_err(|_| {
         let (field, found) = (field(), text.to_owned());
         // "99999999999" is a number too, but not a fractional one
@@ -108,4 +139,16 @@ pub(crate) fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i
             LineProblem::Grade { field, found }
         }
     })
+}
+
+/// A number that has a whole number of 32 bits below it.
+fn parse_decimal(text: &str, field: impl FnOnce() -> Field) -> Result<f64, LineProblem> {
+    let number = text.parse().ok();
+    let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
+    number
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| LineProblem::DecimalGrade {
+            field: field(),
+            found: text.to_owned(),
+        })
 }

@@ -34,6 +34,8 @@ struct Topic {
 }
 
 impl RunRows {
+    /// For rows that are counted in this.
+    #[cfg(feature = "formats")]
     pub(crate) fn counted_in(unit: Unit) -> Self {
         Self {
             unit,

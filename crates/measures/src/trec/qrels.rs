@@ -5,7 +5,7 @@ use std::io::{BufRead, BufWriter, Write};
 use super::check_first_column;
 use crate::error::{Error, Field, LineProblem};
 use crate::qrels::Qrels;
-use crate::reading::{Lines, Odd, Oddity, Place, QrelsRows, Rules, parse_grade};
+use crate::reading::{Lines, Odd, Oddity, Place, QrelsRows, Rules};
 
 const COLUMNS: &str = "topic, iteration, docid, grade";
 
@@ -53,7 +53,7 @@ pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> 
 pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
     let mut lines = Lines::new(reader, name, Some((4, 4)));
     let mut odd = Odd::new(name, rules);
-    let mut rows = QrelsRows::default();
+    let mut rows = QrelsRows::new(rules.grades);
     while lines.advance_or_collect(&mut odd)? {
         let number = lines.number();
         let add = |rows: &mut QrelsRows, [topic, _, docid, grade]: [&str; 4]| {
@@ -69,7 +69,7 @@ pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<R
                 let columns = lines.leading::<4>().0;
                 match problem {
                     LineProblem::Columns { found, expected, .. }
-                        if found > expected && parse_grade(columns[3], || Field::Column(4)).is_ok() =>
+                        if found > expected && rows.is_grade(columns[3]) =>
                     {
                         odd.mended("the surplus ignored", place.clone(), problem)?;
                         if let Err(other) = add(&mut rows, columns) {
@@ -96,7 +96,7 @@ pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<R
     })
 }
 
-/// Writes TREC qrels, in the order of the qrels. A topic without judgments has no line.
+/// Writes TREC qrels, in the order of the qrels, grades with their decimals. A topic without judgments has no line.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ pub fn write_qrels(writer: impl Write, qrels: &Qrels) -> Result<(), Error> {
     let mut writer = BufWriter::new(writer);
     let mut write = || {
         for (topic, judgments) in qrels.iter() {
-            for (docid, grade) in judgments.iter() {
+            for ((docid, _), grade) in judgments.iter().zip(judgments.numbers()) {
                 writeln!(writer, "{topic} 0 {docid} {grade}")?;
             }
         }

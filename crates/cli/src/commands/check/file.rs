@@ -9,7 +9,7 @@ use sokutei_ingest::{Error as IngestError, read_chunks};
 use sokutei_measures::formats::{self, FileFormat};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::trec::{ReadQrels, ReadRun};
-use sokutei_measures::{Duplicates, Error, Oddities, Oddity, Rules, RunHeader, TopicId};
+use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, Rules, RunHeader, TopicId};
 use sokutei_testset::{Error as TestsetError, read_topics};
 
 use crate::files;
@@ -71,6 +71,7 @@ impl From<Oddity> for Finding {
 const RULES: Rules = Rules {
     oddities: Oddities::Collect,
     duplicates: Duplicates::First,
+    grades: Grades::Whole,
 };
 
 /// Reads a file to its end.

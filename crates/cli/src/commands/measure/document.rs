@@ -20,6 +20,7 @@ impl Outcome<'_> {
             "collapsed_by": self.args.collapse.as_deref().map(files::name),
             "lenient": self.args.reading.lenient,
             "duplicates": self.args.reading.duplicates_name(),
+            "decimal_grades": self.args.reading.decimal_grades,
             "interval": interval,
             "slices": (!self.slices.is_empty()).then(|| self.slices.iter().map(|s| self.slice_document(s)).collect::<Vec<_>>()),
             "runs": runs,
