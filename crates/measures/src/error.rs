@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use crate::ids::{Docid, IdError, TopicId};
+use crate::ids::{Docid, IdError, SubtopicId, TopicId};
 use crate::reading::Unit;
 
 /// Bad input, as fields: which file and line, which topic, what was found and what to do about it.
@@ -200,6 +200,13 @@ pub enum Error {
     },
 }
 
+const MAYBE_SUBTOPICS: &str =
+    "; or is the second column a subtopic? Ask for a measure of diversity as well, such as alpha_nDCG@10";
+
+fn of_subtopic(subtopic: Option<&SubtopicId>) -> String {
+    subtopic.map_or(String::new(), |subtopic| format!(", subtopic {subtopic}"))
+}
+
 /// Where in a row a value stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
@@ -313,13 +320,15 @@ pub enum LineProblem {
     },
     /// Another grade than an earlier line gave.
     #[error(
-        "topic {topic}, docid {docid} has grade {grade} here and {first_grade} on {unit} {first_line}; keep one"
+        "topic {topic}{}, docid {docid} has grade {grade} here and {first_grade} on {unit} {first_line}; keep one{}",
+        of_subtopic(.subtopic.as_deref()),
+        if *.maybe_subtopics { MAYBE_SUBTOPICS } else { "" }
     )]
     ConflictingGrades {
         /// The topic.
         topic: TopicId,
         /// The document.
-        docid: Docid,
+        docid: Box<Docid>,
         /// Grade of this line.
         grade: Box<str>,
         /// Grade of the earlier line.
@@ -328,6 +337,16 @@ pub enum LineProblem {
         first_line: u32,
         /// Which of the two it is.
         unit: Unit,
+        /// The subtopic, where subtopics are read.
+        subtopic: Option<Box<SubtopicId>>,
+        /// Whether subtopics are not read, and the column where they would stand has more than one value.
+        maybe_subtopics: bool,
+    },
+    /// Some rows have a subtopic and some have none.
+    #[error("{} a subtopic, and earlier rows {}; name one in each row or in none", if *.here { "this row has" } else { "this row lacks" }, if *.here { "have none" } else { "have one" })]
+    SomeSubtopics {
+        /// Whether this row has one.
+        here: bool,
     },
     /// A key that an object has twice.
     #[error("key {key:?} is given twice; keep one")]

@@ -7,14 +7,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smol_str::SmolStr;
 
-/// Why a string cannot be a [`Docid`] or a [`TopicId`].
+/// Why a string cannot be a [`Docid`], a [`TopicId`] or a [`SubtopicId`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdError {
     /// The string has no characters.
     #[error("{kind} is empty")]
     Empty {
-        /// `"docid"` or `"topic id"`.
+        /// `"docid"`, `"topic id"` or `"subtopic"`.
         kind: &'static str,
     },
     /// The string holds white space, which would end a column of a TREC file.
@@ -23,7 +23,7 @@ pub enum IdError {
         *.character as u32
     )]
     WhiteSpace {
-        /// `"docid"` or `"topic id"`.
+        /// `"docid"`, `"topic id"` or `"subtopic"`.
         kind: &'static str,
         /// The string as given.
         id: String,
@@ -151,6 +151,18 @@ id_type! {
     ///
     /// Same rules as [`Docid`]; a type of its own, so that the two cannot be exchanged.
     TopicId, "topic id"
+}
+
+id_type! {
+    /// Name of one of the things that a topic may mean: the second column of TREC's subtopic qrels.
+    ///
+    /// ```
+    /// use sokutei_measures::SubtopicId;
+    ///
+    /// assert_eq!(SubtopicId::new("2")?.as_str(), "2");
+    /// # Ok::<(), sokutei_measures::IdError>(())
+    /// ```
+    SubtopicId, "subtopic"
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ mod warnings;
 pub mod worked_example;
 
 pub use hits::Hit;
-pub use ids::{Docid, IdError, TopicId};
+pub use ids::{Docid, IdError, SubtopicId, TopicId};
 
 #[cfg(feature = "evaluation")]
 pub use {

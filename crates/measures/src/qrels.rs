@@ -1,9 +1,12 @@
 //! Judgments: which documents are relevant to which topic, and how much.
 
+mod subtopics;
+
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rustc_hash::FxBuildHasher;
 
+use self::subtopics::Subtopics;
 use crate::error::Error;
 use crate::ids::{Docid, TopicId};
 
@@ -38,6 +41,8 @@ pub struct Qrels {
 #[derive(Clone, Debug, Default)]
 pub struct Judgments {
     grades: IndexMap<Docid, i32, FxBuildHasher>,
+    /// Grades for each subtopic, if they are known; the largest of a document is its grade.
+    subtopics: Option<Box<Subtopics>>,
     /// The grades with their decimals, in the same order; empty where all grades are whole.
     decimals: Vec<f64>,
 }
@@ -243,6 +248,15 @@ impl Judgments {
         }
     }
 
+    /// For each document, in the order of [`Judgments::iter`], how many different grades of the topic lie below its own.
+    pub(crate) fn places_of_numbers(&self) -> Vec<usize> {
+        let mut different: Vec<f64> = self.numbers().collect();
+        different.sort_by(f64::total_cmp);
+        different.dedup_by_key(|number| number.to_bits());
+        let place = |number: f64| different.partition_point(|below| below.total_cmp(&number).is_lt());
+        self.numbers().map(place).collect()
+    }
+
     /// Adds a document that is not there yet.
     fn push(&mut self, docid: Docid, (below, number): (i32, f64)) {
         let is_whole = f64::from(below).to_bits() == number.to_bits();
@@ -269,7 +283,9 @@ impl PartialEq for Judgments {
                 .number(docid)
                 .is_some_and(|n| n.to_bits() == number.to_bits())
         };
-        self.len() == other.len() && self.grades.keys().zip(self.numbers()).all(same)
+        self.len() == other.len()
+            && self.subtopics == other.subtopics
+            && self.grades.keys().zip(self.numbers()).all(same)
     }
 }
 

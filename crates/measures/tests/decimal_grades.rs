@@ -3,12 +3,15 @@
 
 use proptest::prelude::*;
 use sokutei_measures::trec::{ReadQrels, read_qrels_by, read_run, write_qrels};
-use sokutei_measures::{Docid, Error, Grades, Measure, Qrels, Rules, Run, TieBreak, TopicId, evaluate};
+use sokutei_measures::{
+    Docid, Error, Grades, Measure, Qrels, Rules, Run, TieBreak, TopicId, evaluate, tie_ranges,
+};
 
 const DECIMAL: Rules = Rules {
     oddities: sokutei_measures::Oddities::Refuse,
     duplicates: sokutei_measures::Duplicates::Error,
     grades: Grades::Decimal,
+    subtopics: false,
 };
 
 fn read(text: &str) -> Result<ReadQrels, Error> {
@@ -33,6 +36,26 @@ fn assert_value(run: &Run, qrels: &Qrels, name: &str, expected: f64) {
         (value - expected).abs() < 1e-12,
         "{name}: {value} is not {expected}"
     );
+}
+
+#[test]
+fn equal_scores_of_grades_that_differ_in_decimals_decide_a_value() {
+    let qrels = qrels("q1 0 a 1.7\nq1 0 b 1.2\n");
+    let run = read_run("q1 Q0 a 1 5 r\nq1 Q0 b 2 5 r\n".as_bytes(), "x.run").expect("a valid run");
+    let decided = |name: &str| {
+        let measures: [Measure; 1] = [name.parse().expect("a measure")];
+        let decided = evaluate(&run, &qrels, &measures, TieBreak::Trec)
+            .coverage
+            .decided_by_ties
+            .len();
+        let range = tie_ranges(&run, &qrels, &measures, TieBreak::Trec.into())
+            .ranges
+            .remove(0);
+        (decided, range.low < range.high, range.high)
+    };
+    // by docid descending b comes first
+    assert_eq!(decided("nDCG"), (1, true, 1.0));
+    assert_eq!(decided("AP"), (0, false, 1.0));
 }
 
 #[test]

@@ -215,7 +215,7 @@ fn errors_say_where_what_and_what_to_do() {
         ),
         (
             r#"{"q1": {"a": 0.5}}"#,
-            "x: at \"q1\".\"a\": field \"grade\": grade \"0.5\" is not a whole number; give whole grades and map them to gains",
+            "x: at \"q1\".\"a\": field \"grade\": grade \"0.5\" is not a whole number; give whole grades and map them to gains, or ask for decimal grades",
         ),
         (
             r#"{"q1": {"a": 3000000000}}"#,

@@ -162,7 +162,7 @@ fn what_is_no_header_is_told_with_its_line() {
         ),
         (" - a", "ir_metadata, line 2: no mapping of keys to values"),
         (" words", "ir_metadata, line 2: no mapping of keys to values"),
-        (" a: 1\n ---\n b: 2", "ir_metadata, line 3: a second document"),
+        ("a: 1\n---\nb: 2", "ir_metadata, line 3: a second document"),
         (" a: 1\n [x]: 2", "ir_metadata, line 3: "),
         (" a: \"b", "ir_metadata, line "),
         (" a: *b", "ir_metadata, line 2: "),

@@ -107,7 +107,7 @@ fn named(name: impl AsRef<str>) -> Measure {
 fn share() -> impl Strategy<Value = Measure> {
     let cutoff = prop::option::of(1..120u32);
     let real = prop_oneof![Just(0.0), Just(1.0), Just(0.8), 0.0..1.0];
-    (0..24u8, cutoff, 1..4i32, any::<bool>(), real, gains()).prop_map(
+    (0..33u8, cutoff, 1..4i32, any::<bool>(), real, gains()).prop_map(
         |(kind, cutoff, rel, judged_only, x, gains)| {
             let at = cutoff.map_or(String::new(), |k| format!("@{k}"));
             let judged_only = if judged_only { ",judged_only=True" } else { "" };
@@ -137,6 +137,15 @@ fn share() -> impl Strategy<Value = Measure> {
                 19 => named(format!("ERR(max_rel={rel}){at}")),
                 20 => named(format!("Accuracy(rel={rel}){at}")),
                 22 => named(format!("IDBasedContextPrecision(rel={rel}{judged_only}){at}")),
+                23 => named(format!("alpha_DCG(rel={rel},alpha={x}{judged_only})@{depth}")),
+                24 => named(format!("alpha_nDCG(rel={rel},alpha={x}{judged_only}){at}")),
+                25 => named(format!("ERR_IA(rel={rel}{judged_only})@{depth}")),
+                26 => named(format!("nERR_IA(rel={rel}{judged_only}){at}")),
+                27 => named(format!("NRBP(rel={rel},alpha={x},beta={})", 1.0 - x)),
+                28 => named(format!("nNRBP(rel={rel},alpha=0.3,beta={x})")),
+                29 => named(format!("AP_IA(rel={rel}{judged_only})")),
+                30 => named(format!("P_IA(rel={rel}{judged_only})@{depth}")),
+                31 => named(format!("StRecall(rel={rel}){at}")),
                 21 => named(format!("GMAP(rel={rel}{judged_only}){at}")),
                 _ => named(format!(
                     "Compat(p={x},normalize={})",

@@ -16,6 +16,7 @@ pub fn formats(bytes: &[u8]) {
     for format in FileFormat::ALL {
         let _ = contents(bytes, format);
         qrels(bytes, format);
+        qrels_of_subtopics(bytes, format);
         run(bytes, format);
     }
 }
@@ -49,6 +50,24 @@ fn qrels(bytes: &[u8], format: FileFormat) {
                 .all(|o| o.count >= o.first.len() && !o.first.is_empty())
         );
         is_written_and_read(&qrels);
+    }
+}
+
+fn qrels_of_subtopics(bytes: &[u8], format: FileFormat) {
+    let rules = Rules {
+        subtopics: true,
+        ..Rules::default()
+    };
+    let qrels = match read_qrels(bytes, "x", format, rules) {
+        Ok(read) => read.qrels,
+        Err(error) => return refused(bytes, &error),
+    };
+    let mut file = Vec::new();
+    if qrels.iter().all(|(_, judged)| judged.n_subtopics() > 0)
+        && trec::write_qrels(&mut file, &qrels).is_ok()
+    {
+        let again = trec::read_qrels_by(file.as_slice(), "x", rules);
+        assert_eq!(again.expect("what was written").qrels, qrels);
     }
 }
 

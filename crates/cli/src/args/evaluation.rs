@@ -53,6 +53,7 @@ impl Reading {
                 DuplicatesArg::First => Duplicates::First,
                 DuplicatesArg::Best => Duplicates::Best,
             },
+            subtopics: false,
             grades: if self.decimal_grades {
                 Grades::Decimal
             } else {

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let ties = runs::ties(&args.ties)?;
     runs::one_standard_input(&args.qrels, &args.runs)?;
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
+    let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
     let how = runs::How::from(ties);
     let measured = runs::evaluate_all(
         &qrels,

@@ -13,6 +13,7 @@ mod measure;
 mod reproduce;
 mod runs;
 mod search;
+mod subtopics;
 mod topics;
 mod trec_eval;
 mod warnings;

@@ -7,11 +7,12 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::{
-    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, RankingRules, Run,
+    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, RankingRules, Rules, Run,
     RunHeader, RunRow, TieBreak, TieRanges, TopicId, evaluate_by, formats, tie_ranges, trec,
 };
 
 use super::articles::Articles;
+use super::subtopics;
 use crate::args::Reading;
 use crate::files;
 use crate::kept_line::InLine;
@@ -21,10 +22,15 @@ use crate::terminal::{Voice, warn};
 const QRELS_COLUMNS: usize = 4;
 const RUN_COLUMNS: usize = 6;
 
-/// Reads qrels; lines that are there twice, what was mended, and comments are counted.
-pub(crate) fn qrels(path: &Path, reading: &Reading, voice: Voice) -> Result<Qrels> {
+/// Reads qrels, with subtopics if some measure asks for them; lines that are there twice, what was mended, and comments are counted.
+pub(crate) fn qrels(path: &Path, reading: &Reading, measures: &[Measure], voice: Voice) -> Result<Qrels> {
+    subtopics::require_whole_grades(measures, reading.decimal_grades)?;
+    let rules = Rules {
+        subtopics: subtopics::are_asked_for(measures),
+        ..reading.rules()
+    };
     let read = files::read_as(path, reading.format(), |from, name, format, _| {
-        formats::read_qrels(from, name, format, reading.rules())
+        formats::read_qrels(from, name, format, rules)
     })
     .map_err(|e| with_hint(e, RUN_COLUMNS))?;
     if read.duplicates > 0 {
@@ -36,6 +42,7 @@ pub(crate) fn qrels(path: &Path, reading: &Reading, voice: Voice) -> Result<Qrel
     }
     tell_oddities(path, &read.oddities);
     tell_comments(path, (read.comments, read.commented_rows), voice);
+    subtopics::tell(&files::name(path), &read.qrels, measures, voice);
     Ok(read.qrels)
 }
 

@@ -13,7 +13,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let voice = Voice::default();
     let options = options(args)?;
     runs::one_standard_input(&args.qrels, std::slice::from_ref(&args.run))?;
-    let qrels = runs::qrels(&args.qrels, &Reading::strict(), voice)?;
+    let qrels = runs::qrels(&args.qrels, &Reading::strict(), &[], voice)?;
     let run = runs::run_of_trec_eval(&args.run, voice)?;
     let results = evaluate(&run, &qrels, &options)?;
     tell(&results, args);

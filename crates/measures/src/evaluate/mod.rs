@@ -1,5 +1,7 @@
 //! A run against qrels: one ranking per topic feeds every measure.
 
+mod diversity;
+mod orders;
 mod ranked_topic;
 mod tie_range;
 mod views;
@@ -135,8 +137,9 @@ pub fn evaluate_by(run: &Run, qrels: &Qrels, measures: &[Measure], rules: Rankin
         .par_iter()
         .map(|(topic, judgments)| {
             let ranked = RankedRows::of(run, topic, judgments, rules);
+            let views = views.of_topic(judgments);
             let values = views.values(&RankedTopic::of(&ranked.rows, judgments));
-            let is_tied = order_decides(ranked, judgments, &views, &values);
+            let is_tied = order_decides(ranked, &views, &values);
             (values, is_tied)
         })
         .collect();

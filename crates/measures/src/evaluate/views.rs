@@ -1,5 +1,6 @@
 //! From one ranking to the values of many measures: what several of them look at is made once.
 
+use super::diversity::{self, Covered};
 use super::ranked_topic::{RankedTopic, relevant_at};
 use crate::cutoff::Cutoff;
 use crate::formulas::{self, RecallPoint, real};
@@ -9,12 +10,29 @@ use crate::qrels::Judgments;
 /// The views of a ranking that some list of measures needs, each once.
 pub(super) struct Views<'m> {
     measures: &'m [Measure],
-    /// For each measure, which threshold and which gains it looks at.
-    places: Vec<(Option<usize>, Option<usize>)>,
+    /// For each measure, which of the following it looks at.
+    places: Vec<Places>,
     /// `rel`, and whether unjudged documents are left out.
     thresholds: Vec<(i32, bool)>,
     gains: Vec<(Gains, bool)>,
+    /// `rel` of measures that ask for subtopics.
+    subtopics: Vec<i32>,
     leaves_out_unjudged: bool,
+}
+
+/// Where the views of a measure are.
+#[derive(Clone, Copy)]
+struct Places {
+    threshold: Option<usize>,
+    gains: Option<usize>,
+    subtopics: Option<usize>,
+}
+
+/// The views of one topic, whatever its ranking.
+pub(super) struct TopicViews<'v, 'q> {
+    views: &'v Views<'v>,
+    judgments: &'q Judgments,
+    covered: Vec<Covered>,
 }
 
 /// One topic as a threshold sees it.
@@ -31,6 +49,7 @@ struct Seen<'t, 'q> {
     topic: &'t RankedTopic<'q>,
     relevance: Vec<Relevance>,
     gains: Vec<GainsAndIdeal>,
+    covered: &'t [Covered],
 }
 
 impl<'m> Views<'m> {
@@ -40,22 +59,40 @@ impl<'m> Views<'m> {
             places: Vec::new(),
             thresholds: Vec::new(),
             gains: Vec::new(),
+            subtopics: Vec::new(),
             leaves_out_unjudged: measures.iter().any(Measure::is_judged_only),
         };
         for measure in measures {
-            let threshold = measure.rel().map(|rel| (rel, measure.is_judged_only()));
+            let (rel, asks_for_subtopics) = (measure.rel(), measure.kind().is_of_diversity());
+            let threshold = rel.filter(|_| !asks_for_subtopics);
+            let threshold = threshold.map(|rel| (rel, measure.is_judged_only()));
+            let subtopics = rel.filter(|_| asks_for_subtopics);
             let gains = measure
                 .gains()
                 .map(|gains| (gains.clone(), measure.is_judged_only()));
             let threshold = threshold.map(|threshold| place_of(threshold, &mut views.thresholds));
             let gains = gains.map(|gains| place_of(gains, &mut views.gains));
-            views.places.push((threshold, gains));
+            let subtopics = subtopics.map(|rel| place_of(rel, &mut views.subtopics));
+            views.places.push(Places {
+                threshold,
+                gains,
+                subtopics,
+            });
         }
         views
     }
 
-    /// Values of all measures for one topic.
-    pub(super) fn values(&self, topic: &RankedTopic<'_>) -> Vec<f64> {
+    pub(super) fn of_topic<'v, 'q>(&'v self, judgments: &'q Judgments) -> TopicViews<'v, 'q> {
+        let covered = self.subtopics.iter().map(|&rel| Covered::of(judgments, rel));
+        TopicViews {
+            covered: covered.collect(),
+            views: self,
+            judgments,
+        }
+    }
+
+    /// Values of all measures for one ranking.
+    fn values(&self, topic: &RankedTopic<'_>, covered: &[Covered]) -> Vec<f64> {
         let judged = self.leaves_out_unjudged.then(|| topic.judged_grades());
         let grades = |judged_only: bool| match &judged {
             Some(judged) if judged_only => judged,
@@ -76,6 +113,7 @@ impl<'m> Views<'m> {
             topic,
             relevance: relevance.collect(),
             gains: gains.collect(),
+            covered,
         };
         let each = self.measures.iter().zip(&self.places);
         each.map(|(measure, &places)| value(&seen, measure, places))
@@ -83,11 +121,41 @@ impl<'m> Views<'m> {
     }
 }
 
+impl<'q> TopicViews<'_, 'q> {
+    /// Values of all measures for one ranking of the topic.
+    pub(super) fn values(&self, topic: &RankedTopic<'q>) -> Vec<f64> {
+        self.views.values(topic, &self.covered)
+    }
+
+    pub(super) fn measures(&self) -> &[Measure] {
+        self.views.measures
+    }
+
+    pub(super) fn judgments(&self) -> &'q Judgments {
+        self.judgments
+    }
+
+    pub(super) fn ask_for_subtopics(&self) -> bool {
+        !self.covered.is_empty()
+    }
+
+    /// What tells documents of one whole grade apart: [`Judgments::kinds`] if some measure asks for subtopics, else decimals; none where nothing does.
+    pub(super) fn kinds(&self) -> Vec<usize> {
+        if self.ask_for_subtopics() {
+            self.judgments.kinds()
+        } else if self.judgments.has_decimals() {
+            self.judgments.places_of_numbers()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
 /// Value of a measure that looks at the views of these places.
-fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<usize>)) -> f64 {
+fn value(seen: &Seen<'_, '_>, measure: &Measure, places: Places) -> f64 {
     let cutoff = measure.cutoff();
     let depth = || cutoff.expect("a measure that needs a cutoff has one");
-    let at = || &seen.relevance[places.0.expect("a measure with a threshold has its view")];
+    let at = || &seen.relevance[places.threshold.expect("a measure with a threshold has its view")];
     let relevant = || at().relevant.as_slice();
     let n_relevant = || at().n_relevant;
     let topic = seen.topic;
@@ -103,7 +171,7 @@ fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<
         MeasureKind::IdBasedContextPrecision => formulas::set_precision(Cutoff::top(cutoff, relevant())),
         MeasureKind::Judged => formulas::judged(&topic.judged(), cutoff),
         MeasureKind::Ndcg(_) => {
-            let (gains, ideal) = &seen.gains[places.1.expect("a measure with gains has its view")];
+            let (gains, ideal) = &seen.gains[places.gains.expect("a measure with gains has its view")];
             formulas::ndcg(gains, ideal, cutoff)
         }
         MeasureKind::RPrecision => formulas::r_precision(relevant(), n_relevant()),
@@ -151,6 +219,18 @@ fn value(seen: &Seen<'_, '_>, measure: &Measure, places: (Option<usize>, Option<
             formulas::compatibility(&topic.ideal_places(), topic.grades.len(), p.get(), *normalize)
         }
         MeasureKind::Accuracy => formulas::accuracy(relevant(), cutoff),
+        MeasureKind::AlphaDcg { .. }
+        | MeasureKind::AlphaNdcg { .. }
+        | MeasureKind::IntentAwareErr
+        | MeasureKind::NormalizedIntentAwareErr
+        | MeasureKind::NoveltyAndRankBiasedPrecision { .. }
+        | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { .. }
+        | MeasureKind::IntentAwareAp
+        | MeasureKind::IntentAwarePrecision
+        | MeasureKind::SubtopicRecall => {
+            let place = places.subtopics.expect("a measure of diversity has its view");
+            diversity::value(measure, topic, &seen.covered[place])
+        }
         MeasureKind::Returned => real(topic.grades.len()),
         MeasureKind::RelevantReturned => real(relevant().iter().filter(|relevant| **relevant).count()),
         MeasureKind::Relevant => real(n_relevant()),

@@ -12,22 +12,31 @@ use crate::error::LineProblem;
 /// one; a field cannot hold a line break. TSV knows no quotes.
 pub(super) struct Delimited {
     separator: char,
+    /// Whether subtopics are read.
+    subtopics: bool,
     columns: Columns,
 }
 
 impl Delimited {
     pub(super) fn csv() -> Self {
+        Self::separated_by(',')
+    }
+
+    pub(super) fn tsv() -> Self {
+        Self::separated_by('\t')
+    }
+
+    fn separated_by(separator: char) -> Self {
         Self {
-            separator: ',',
+            separator,
+            subtopics: false,
             columns: Vec::new(),
         }
     }
 
-    pub(super) fn tsv() -> Self {
-        Self {
-            separator: '\t',
-            columns: Vec::new(),
-        }
+    /// The same, reading subtopics or not.
+    pub(super) fn with_subtopics(self, subtopics: bool) -> Self {
+        Self { subtopics, ..self }
     }
 
     /// Whether a line names at least topic and docid.
@@ -91,7 +100,8 @@ impl RowsOfLines for Delimited {
     const COMMENTS: bool = false;
 
     fn begin(&mut self, line: &str) -> Result<bool, LineProblem> {
-        self.columns = columns(self.fields(line)?.into_iter().map(Cow::into_owned))?;
+        let names = self.fields(line)?.into_iter().map(Cow::into_owned);
+        self.columns = columns(names, self.subtopics)?;
         Ok(true)
     }
 

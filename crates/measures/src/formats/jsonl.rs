@@ -5,11 +5,14 @@ use std::fmt;
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::line_rows::RowsOfLines;
-use super::rows::{Row, slot, typed};
+use super::rows::{Row, slot_that_is_read, typed};
 use super::scalar::{Key, Scalar, words};
 use crate::error::LineProblem;
 
-pub(super) struct JsonLines;
+pub(super) struct JsonLines {
+    /// Whether subtopics are read.
+    pub(super) subtopics: bool,
+}
 
 impl RowsOfLines for JsonLines {
     const COMMENTS: bool = true;
@@ -23,6 +26,7 @@ impl RowsOfLines for JsonLines {
         let mut problem = None;
         let visitor = RowVisitor {
             problem: &mut problem,
+            subtopics: self.subtopics,
         };
         let row = parser.deserialize_map(visitor).and_then(|row| {
             parser.end()?;
@@ -39,6 +43,7 @@ impl RowsOfLines for JsonLines {
 struct RowVisitor<'p> {
     /// Why reading stopped, if it was not the parser.
     problem: &'p mut Option<LineProblem>,
+    subtopics: bool,
 }
 
 impl<'de> Visitor<'de> for RowVisitor<'_> {
@@ -51,7 +56,7 @@ impl<'de> Visitor<'de> for RowVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Row<'de>, A::Error> {
         let mut row = Row::default();
         while let Some(Key(name)) = object.next_key()? {
-            let Some(slot) = slot(&name) else {
+            let Some(slot) = slot_that_is_read(&name, self.subtopics) else {
                 object.next_value::<IgnoredAny>()?;
                 continue;
             };

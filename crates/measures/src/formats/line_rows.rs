@@ -58,7 +58,7 @@ impl<R: BufRead, F: RowsOfLines> Rows for LineRows<R, F> {
         }
         Ok(Beside {
             comments: lines.comments,
-            header: lines.header,
+            header: lines.header.take(),
         })
     }
 }

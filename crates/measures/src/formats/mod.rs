@@ -17,6 +17,7 @@
 //! | grade | `grade`, `relevance`, `rel`, `label`; where there is none of them, `score` |
 //! | score | `score` |
 //! | rank | `rank` |
+//! | subtopic, where it is asked for ([`Rules::subtopics`]) | `subtopic`, `subtopic_id`, `iteration`; `json` holds none |
 //!
 //! Others are not read. A rank that is missing is the row's place in its topic; a score that is missing is the negative of
 //! the rank, so that the first is the largest. In JSON, `1` and `1.0` are the same number, and a whole number may stand for
@@ -134,14 +135,27 @@ pub fn read_qrels(
     format: FileFormat,
     rules: Rules,
 ) -> Result<ReadQrels, Error> {
+    let subtopics = rules.subtopics;
     match format {
         FileFormat::Trec => trec::read_qrels_by(reader, name, rules),
         FileFormat::Json => json::read_qrels(&whole(reader, name)?, name, rules),
-        FileFormat::Jsonl => rows::read_qrels(lines(reader, JsonLines), name, rules),
-        FileFormat::Csv => rows::read_qrels(lines(reader, Delimited::csv()), name, rules),
-        FileFormat::Tsv => rows::read_qrels(lines(reader, Delimited::tsv()), name, rules),
+        FileFormat::Jsonl => rows::read_qrels(lines(reader, JsonLines { subtopics }), name, rules),
+        FileFormat::Csv => rows::read_qrels(
+            lines(reader, Delimited::csv().with_subtopics(subtopics)),
+            name,
+            rules,
+        ),
+        FileFormat::Tsv => rows::read_qrels(
+            lines(reader, Delimited::tsv().with_subtopics(subtopics)),
+            name,
+            rules,
+        ),
         #[cfg(feature = "parquet")]
-        FileFormat::Parquet => rows::read_qrels(parquet::Table::read(reader, name)?, name, rules),
+        FileFormat::Parquet => rows::read_qrels(
+            parquet::Table::read(reader, name)?.with_subtopics(subtopics),
+            name,
+            rules,
+        ),
         #[cfg(not(feature = "parquet"))]
         FileFormat::Parquet => Err(no_parquet(name)),
     }
@@ -173,7 +187,7 @@ pub fn read_run(
     match format {
         FileFormat::Trec => trec::read_run_by(reader, name, rules),
         FileFormat::Json => json::read_run(&whole(reader, name)?, name, rules),
-        FileFormat::Jsonl => rows::read_run(lines(reader, JsonLines), name, rules),
+        FileFormat::Jsonl => rows::read_run(lines(reader, JsonLines { subtopics: false }), name, rules),
         FileFormat::Csv => rows::read_run(lines(reader, Delimited::csv()), name, rules),
         FileFormat::Tsv => rows::read_run(lines(reader, Delimited::tsv()), name, rules),
         #[cfg(feature = "parquet")]

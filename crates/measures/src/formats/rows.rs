@@ -18,10 +18,11 @@ pub(super) enum Slot {
     Grade,
     Score,
     Rank,
+    Subtopic,
 }
 
 /// The accepted names.
-const NAMES: [(Slot, &[&str]); 5] = [
+const NAMES: [(Slot, &[&str]); 6] = [
     (
         Slot::Topic,
         &["qid", "q_id", "query_id", "query-id", "topic", "topic_id"],
@@ -33,6 +34,7 @@ const NAMES: [(Slot, &[&str]); 5] = [
     (Slot::Grade, &["grade", "relevance", "rel", "label"]),
     (Slot::Score, &["score"]),
     (Slot::Rank, &["rank"]),
+    (Slot::Subtopic, &["subtopic", "subtopic_id", "iteration"]),
 ];
 
 impl Slot {
@@ -43,6 +45,7 @@ impl Slot {
             Self::Grade => "grade",
             Self::Score => "score",
             Self::Rank => "rank",
+            Self::Subtopic => "subtopic",
         }
     }
 }
@@ -52,10 +55,15 @@ pub(super) fn slot(name: &str) -> Option<Slot> {
     known.map(|(slot, _)| *slot)
 }
 
+/// The same, for rows of which subtopics may not be read.
+pub(super) fn slot_that_is_read(name: &str, subtopics: bool) -> Option<Slot> {
+    slot(name).filter(|slot| subtopics || *slot != Slot::Subtopic)
+}
+
 /// One row: for each slot the name of the column and what stands there.
 #[derive(Debug, Default)]
 pub(super) struct Row<'a> {
-    slots: [Option<(Cow<'a, str>, Cow<'a, str>)>; 5],
+    slots: [Option<(Cow<'a, str>, Cow<'a, str>)>; 6],
 }
 
 impl<'a> Row<'a> {
@@ -144,9 +152,12 @@ pub(super) type Columns = Vec<(String, Option<Slot>)>;
 ///
 /// # Errors
 /// No name for topic or docid, or two names for one thing.
-pub(super) fn columns(names: impl IntoIterator<Item = String>) -> Result<Columns, LineProblem> {
+pub(super) fn columns(
+    names: impl IntoIterator<Item = String>,
+    subtopics: bool,
+) -> Result<Columns, LineProblem> {
     let named = names.into_iter().map(|name| {
-        let slot = slot(&name);
+        let slot = slot_that_is_read(&name, subtopics);
         (name, slot)
     });
     let columns: Columns = named.collect();
@@ -168,7 +179,7 @@ pub(super) fn columns(names: impl IntoIterator<Item = String>) -> Result<Columns
 /// A value of another type than the slot has.
 pub(super) fn typed<'a>(slot: Slot, name: &str, value: Scalar<'a>) -> Result<Cow<'a, str>, LineProblem> {
     let (text, expected) = match slot {
-        Slot::Topic | Slot::Docid => (value.id(), "a string"),
+        Slot::Topic | Slot::Docid | Slot::Subtopic => (value.id(), "a string"),
         Slot::Grade | Slot::Score | Slot::Rank => (value.number(), "a number"),
     };
     text.map_err(|what| LineProblem::Json {
@@ -185,16 +196,25 @@ fn no_rows(name: &str) -> Error {
 
 pub(super) fn read_qrels<R: Rows>(from: R, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
     let mut rows = QrelsRows::new(rules.grades).counted_in(R::UNIT);
+    let mut has_subtopics = None;
     let mut odd = Odd::new(name, rules);
     let beside = from.each(name, &mut odd, |row, number, odd| {
         let added = (|| {
             let topic = row.one_of(&[Slot::Topic])?;
             let docid = row.one_of(&[Slot::Docid])?;
             let grade = row.one_of(&[Slot::Grade, Slot::Score])?;
-            let names = [topic.0, "", docid.0, grade.0];
-            rows.add((topic.1, docid.1, grade.1), number, |column| {
-                named(names[column - 1])
-            })
+            let subtopic = row.get(Slot::Subtopic);
+            let names = [topic.0, subtopic.map_or("", |s| s.0), docid.0, grade.0];
+            let field = |column| named(names[column - 1]);
+            let has_subtopic = subtopic.is_some();
+            if *has_subtopics.get_or_insert(has_subtopic) != has_subtopic {
+                return Err(LineProblem::SomeSubtopics { here: has_subtopic });
+            }
+            let values = (topic.1, docid.1, grade.1);
+            match subtopic {
+                Some((_, subtopic)) => rows.add_for(subtopic, values, number, field),
+                None => rows.add(values, number, field),
+            }
         })();
         match added {
             Ok(_) => Ok(()),

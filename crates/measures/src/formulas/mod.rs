@@ -9,6 +9,7 @@ mod average_precision;
 mod bpref;
 mod compatibility;
 mod context_precision;
+pub mod diversity;
 mod expected_reciprocal_rank;
 mod inferred_ap;
 mod interpolated_precision;

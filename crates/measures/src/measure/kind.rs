@@ -71,6 +71,40 @@ pub enum MeasureKind {
     },
     /// [`formulas::accuracy`](crate::formulas::accuracy).
     Accuracy,
+    /// [`formulas::diversity::alpha_dcg`](crate::formulas::diversity::alpha_dcg).
+    AlphaDcg {
+        /// How much a subtopic loses when it is covered, 0 to 1.
+        alpha: Real,
+    },
+    /// [`formulas::diversity::alpha_ndcg`](crate::formulas::diversity::alpha_ndcg).
+    AlphaNdcg {
+        /// How much a subtopic loses when it is covered, 0 to 1.
+        alpha: Real,
+    },
+    /// [`formulas::diversity::err_ia`](crate::formulas::diversity::err_ia).
+    IntentAwareErr,
+    /// [`formulas::diversity::nerr_ia`](crate::formulas::diversity::nerr_ia).
+    NormalizedIntentAwareErr,
+    /// [`formulas::diversity::nrbp`](crate::formulas::diversity::nrbp).
+    NoveltyAndRankBiasedPrecision {
+        /// How much a subtopic loses when it is covered, 0 to 1.
+        alpha: Real,
+        /// Probability of going on to the next rank, 0 to 1.
+        beta: Real,
+    },
+    /// [`formulas::diversity::nnrbp`](crate::formulas::diversity::nnrbp).
+    NormalizedNoveltyAndRankBiasedPrecision {
+        /// How much a subtopic loses when it is covered, 0 to 1.
+        alpha: Real,
+        /// Probability of going on to the next rank, 0 to 1.
+        beta: Real,
+    },
+    /// [`formulas::diversity::average_precision_ia`](crate::formulas::diversity::average_precision_ia).
+    IntentAwareAp,
+    /// [`formulas::diversity::precision_ia`](crate::formulas::diversity::precision_ia).
+    IntentAwarePrecision,
+    /// [`formulas::diversity::subtopic_recall`](crate::formulas::diversity::subtopic_recall).
+    SubtopicRecall,
     /// Documents returned.
     Returned,
     /// Relevant documents returned.
@@ -104,6 +138,8 @@ pub(super) const GDEVAL_SCALE: i32 = 4;
 pub(super) const PERSISTENCE: Real = Real::known(0.8);
 /// ir_measures' persistence of Compat.
 pub(super) const COMPATIBILITY: Real = Real::known(0.95);
+/// ndeval's alpha and beta.
+pub(super) const HALF: Real = Real::known(0.5);
 /// The harmonic mean.
 pub(super) const HARMONIC: Real = Real::known(1.0);
 
@@ -135,6 +171,15 @@ impl MeasureKind {
             Self::ExpectedReciprocalRank { .. } => "ERR",
             Self::Compatibility { .. } => "Compat",
             Self::Accuracy => "Accuracy",
+            Self::AlphaDcg { .. } => "alpha_DCG",
+            Self::AlphaNdcg { .. } => "alpha_nDCG",
+            Self::IntentAwareErr => "ERR_IA",
+            Self::NormalizedIntentAwareErr => "nERR_IA",
+            Self::NoveltyAndRankBiasedPrecision { .. } => "NRBP",
+            Self::NormalizedNoveltyAndRankBiasedPrecision { .. } => "nNRBP",
+            Self::IntentAwareAp => "AP_IA",
+            Self::IntentAwarePrecision => "P_IA",
+            Self::SubtopicRecall => "StRecall",
             Self::Returned | Self::RelevantReturned => "NumRet",
             Self::Relevant => "NumRel",
             Self::Topics => "NumQ",
@@ -160,6 +205,12 @@ impl MeasureKind {
             Self::RankBiasedPrecision { largest, .. } => (Optional, largest.is_none(), false),
             Self::RankBiasedResidual { .. } | Self::ExpectedReciprocalRank { .. } => (Optional, false, false),
             Self::Accuracy => (Optional, true, false),
+            Self::AlphaDcg { .. } | Self::IntentAwareErr | Self::IntentAwarePrecision => (Needed, true, true),
+            Self::AlphaNdcg { .. } | Self::NormalizedIntentAwareErr => (Optional, true, true),
+            Self::SubtopicRecall => (Optional, true, false),
+            Self::IntentAwareAp => (Never, true, true),
+            Self::NoveltyAndRankBiasedPrecision { .. }
+            | Self::NormalizedNoveltyAndRankBiasedPrecision { .. } => (Never, true, false),
             Self::Compatibility { .. } | Self::Returned | Self::Topics => (Never, false, false),
         };
         Shape {
@@ -167,6 +218,23 @@ impl MeasureKind {
             takes_rel,
             takes_judged_only,
         }
+    }
+
+    /// Whether the measure asks which subtopics a document serves.
+    #[must_use]
+    pub fn is_of_diversity(&self) -> bool {
+        matches!(
+            self,
+            Self::AlphaDcg { .. }
+                | Self::AlphaNdcg { .. }
+                | Self::IntentAwareErr
+                | Self::NormalizedIntentAwareErr
+                | Self::NoveltyAndRankBiasedPrecision { .. }
+                | Self::NormalizedNoveltyAndRankBiasedPrecision { .. }
+                | Self::IntentAwareAp
+                | Self::IntentAwarePrecision
+                | Self::SubtopicRecall
+        )
     }
 
     /// Whether the name without `rel` would be another measure, so that `rel=1` is printed too.
@@ -195,6 +263,14 @@ impl MeasureKind {
             Self::Compatibility { p, normalize } => {
                 own.extend((*p != COMPATIBILITY).then(|| format!("p={p}")));
                 own.extend((!normalize).then(|| "normalize=False".to_owned()));
+            }
+            Self::AlphaDcg { alpha } | Self::AlphaNdcg { alpha } if *alpha != HALF => {
+                own.push(format!("alpha={alpha}"));
+            }
+            Self::NoveltyAndRankBiasedPrecision { alpha, beta }
+            | Self::NormalizedNoveltyAndRankBiasedPrecision { alpha, beta } => {
+                own.extend((*alpha != HALF).then(|| format!("alpha={alpha}")));
+                own.extend((*beta != HALF).then(|| format!("beta={beta}")));
             }
             _ => {}
         }

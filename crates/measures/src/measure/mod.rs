@@ -45,12 +45,22 @@ use crate::stats;
 /// | `ERR@20`: a reader who stops when content | | optional | `max_rel` |
 /// | `Compat(p=0.95)`: overlap with an ideal ranking | | none | `p`, `normalize` |
 /// | `Accuracy`: a relevant document above another | | optional | `rel` |
+/// | `alpha_DCG@10`: gain of what is new | `α_DCG` | needed | `rel`, `alpha` |
+/// | `alpha_nDCG@10`: the same over the best ranking | `α_nDCG` | optional | `rel`, `alpha` |
+/// | `ERR_IA@20`: ERR of each subtopic | | needed | `rel` |
+/// | `nERR_IA@20`: the same over the best ranking | | optional | `rel` |
+/// | `NRBP`, `nNRBP`: RBP of what is new | | none | `rel`, `alpha`, `beta` |
+/// | `AP_IA`: AP of each subtopic | `MAP_IA` | none | `rel` |
+/// | `P_IA@10`: P of each subtopic | | needed | `rel` |
+/// | `StRecall@10`: subtopics met | | optional | `rel` |
 /// | `GMAP`: AP, the mean over topics geometric | | optional | `rel` |
 /// | `NumRet`, `NumRet(rel=1)`, `NumRel`, `NumQ`: counts, summed | `NumRelRet` | none | `rel` |
 ///
-/// * `judged_only=True` takes unjudged documents out of the ranking first (all but Judged, Bpref, infAP, SetR, RBP, ERR, Compat, Accuracy, counts).
+/// * `judged_only=True` takes unjudged documents out of the ranking first (all but Judged, Bpref, infAP, SetR, RBP, ERR, Compat, Accuracy, NRBP, nNRBP, StRecall, counts).
 /// * `max_rel=3` is the largest grade of the scale: `RBP(max_rel=3)` gains grade / 3; `ERR` has 4 unless told, as gdeval.
 /// * `rel=2` counts grades from 2 on as relevant (default 1, the least allowed).
+/// * The measures from `alpha_DCG` to `StRecall` ask which subtopics a document serves ([`Qrels::insert_for`](crate::Qrels::insert_for)); `alpha` is what a
+///   subtopic loses each time it is covered, `beta` the probability of going on, both 0.5 unless told.
 /// * `dcg='exp-log2'` takes 2^grade − 1 as the gain of a grade instead of the grade (`dcg='log2'`, the default);
 ///   `gains='linear'` and `gains='exponential'` are read as the same two.
 /// * `gains={2:3}` gives grade 2 the gain 3; grades that are not named gain themselves. Entries such as `1:1`

@@ -2,11 +2,11 @@
 
 use std::num::NonZeroU32;
 
-use super::kind::{COMPATIBILITY, CutoffRule, GDEVAL_SCALE, HARMONIC, PERSISTENCE};
+use super::kind::{COMPATIBILITY, CutoffRule, GDEVAL_SCALE, HALF, HARMONIC, PERSISTENCE};
 use super::{Gains, MeasureKind, Real};
 
 /// Names that are read, with the measure they stand for.
-const NAMES: [(&str, MeasureKind); 38] = [
+const NAMES: [(&str, MeasureKind); 50] = [
     ("Success", MeasureKind::Success),
     ("Hit", MeasureKind::Success),
     ("HitRate", MeasureKind::Success),
@@ -46,6 +46,18 @@ const NAMES: [(&str, MeasureKind); 38] = [
     ),
     ("Compat", OVERLAP),
     ("Accuracy", MeasureKind::Accuracy),
+    ("alpha_DCG", MeasureKind::AlphaDcg { alpha: HALF }),
+    ("α_DCG", MeasureKind::AlphaDcg { alpha: HALF }),
+    ("alpha_nDCG", MeasureKind::AlphaNdcg { alpha: HALF }),
+    ("α_nDCG", MeasureKind::AlphaNdcg { alpha: HALF }),
+    ("ERR_IA", MeasureKind::IntentAwareErr),
+    ("nERR_IA", MeasureKind::NormalizedIntentAwareErr),
+    ("NRBP", NOVELTY),
+    ("nNRBP", NORMALIZED_NOVELTY),
+    ("AP_IA", MeasureKind::IntentAwareAp),
+    ("MAP_IA", MeasureKind::IntentAwareAp),
+    ("P_IA", MeasureKind::IntentAwarePrecision),
+    ("StRecall", MeasureKind::SubtopicRecall),
     ("NumRet", MeasureKind::Returned),
     ("NumRelRet", MeasureKind::RelevantReturned),
     ("NumRel", MeasureKind::Relevant),
@@ -61,8 +73,17 @@ const OVERLAP: MeasureKind = MeasureKind::Compatibility {
     normalize: true,
 };
 
-/// Names of other tools (trec_eval, ranx, Ragas), which are suggested but not read.
-const FOREIGN: [(&str, &str); 17] = [
+const NOVELTY: MeasureKind = MeasureKind::NoveltyAndRankBiasedPrecision {
+    alpha: HALF,
+    beta: HALF,
+};
+const NORMALIZED_NOVELTY: MeasureKind = MeasureKind::NormalizedNoveltyAndRankBiasedPrecision {
+    alpha: HALF,
+    beta: HALF,
+};
+
+/// Names of other tools (trec_eval, ranx, Ragas, ndeval), which are suggested but not read.
+const FOREIGN: [(&str, &str); 18] = [
     ("ndcg_cut", "nDCG"),
     ("map_cut", "AP"),
     ("recip_rank", "RR"),
@@ -80,28 +101,12 @@ const FOREIGN: [(&str, &str); 17] = [
     ("num_rel_ret", "NumRelRet"),
     ("num_q", "NumQ"),
     ("r_precision", "Rprec"),
+    ("strec", "StRecall"),
 ];
 
 /// Measures that ir_measures or trec_eval compute and this crate does not: no nearest name is suggested for them.
-const NOT_HERE: [&str; 18] = [
-    "SDCG",
-    "BPM",
-    "INST",
-    "INSQ",
-    "NERR8",
-    "NERR9",
-    "NERR10",
-    "NERR11",
-    "ERR_IA",
-    "nERR_IA",
-    "alpha_DCG",
-    "alpha_nDCG",
-    "NRBP",
-    "nNRBP",
-    "AP_IA",
-    "P_IA",
-    "StRecall",
-    "nERR",
+const NOT_HERE: [&str; 9] = [
+    "SDCG", "BPM", "INST", "INSQ", "NERR8", "NERR9", "NERR10", "NERR11", "nERR",
 ];
 
 /// The measure of a name, with default parameters.
@@ -202,7 +207,7 @@ mod tests {
     #[test]
     fn a_name_like_nothing_gets_the_list() {
         let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, infAP, IPrec, SetP, SetR, SetAP, \
-                        SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ";
+                        SetF, RBP, RBPResidual, ERR, Compat, Accuracy, alpha_DCG, alpha_nDCG, ERR_IA, nERR_IA, NRBP, nNRBP, AP_IA, P_IA, StRecall, NumRet, NumRel, NumQ";
         assert_eq!(suggestion("BLEURT", "BLEURT"), expected);
         // not nDCG@10: that would be another measure
         let expected = format!("it is known elsewhere but not computed here; {expected}");

@@ -13,6 +13,9 @@ pub struct Rules {
     pub oddities: Oddities,
     /// A document twice in the ranking of one topic.
     pub duplicates: Duplicates,
+    /// Whether judgments hold for a subtopic: the second column of TREC qrels, or a field `subtopic`, `subtopic_id` or `iteration`. Off, it is not
+    /// read; on, grades are whole whatever `grades` says.
+    pub subtopics: bool,
     /// What a grade of qrels is.
     pub grades: Grades,
 }
@@ -132,6 +135,7 @@ impl LineProblem {
             Self::ScoreNotFinite { .. } => "score-not-finite",
             Self::DuplicateDocument { .. } => "duplicate-document",
             Self::ConflictingGrades { .. } => "conflicting-grades",
+            Self::SomeSubtopics { .. } => "some-subtopics",
             Self::RepeatedKey { .. } => "repeated-key",
             Self::Json { .. } => "json",
             Self::Missing { .. } => "missing-value",

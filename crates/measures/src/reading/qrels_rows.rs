@@ -1,8 +1,10 @@
 //! Rows of qrels, checked as they are added.
 
+use rustc_hash::FxHashMap;
+
 use super::{Grades, Odd, Place, Unit};
 use crate::error::{Error, Field, LineProblem};
-use crate::ids::{Docid, TopicId};
+use crate::ids::{Docid, SubtopicId, TopicId};
 use crate::qrels::{Inserted, Qrels};
 
 /// Judgments that were read so far.
@@ -13,6 +15,8 @@ pub(crate) struct QrelsRows {
     pub(crate) duplicates: usize,
     /// `[topic][document]`, both by position in the qrels.
     first_lines: Vec<Vec<usize>>,
+    /// By positions of topic and subtopic: the line of each document.
+    lines_of_subtopics: FxHashMap<(usize, usize), Vec<usize>>,
     unit: Unit,
 }
 
@@ -23,6 +27,7 @@ impl QrelsRows {
             qrels: Qrels::new(),
             duplicates: 0,
             first_lines: Vec::new(),
+            lines_of_subtopics: FxHashMap::default(),
             unit: Unit::Line,
         }
     }
@@ -41,14 +46,7 @@ impl QrelsRows {
         line: usize,
         field: impl Fn(usize) -> Field,
     ) -> Result<Inserted, LineProblem> {
-        let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
-            field: field(1),
-            problem,
-        })?;
-        let docid = Docid::new(docid).map_err(|problem| LineProblem::Id {
-            field: field(3),
-            problem,
-        })?;
+        let (topic, docid) = parse_ids((topic, docid), &field)?;
         match self.insert((topic.clone(), docid.clone(), grade), || field(4))? {
             Ok(Inserted::Duplicate) => {
                 self.duplicates += 1;
@@ -64,6 +62,51 @@ impl QrelsRows {
                 Ok(Inserted::New)
             }
             Err(_) => Err(self.conflict(topic, docid, grade)),
+        }
+    }
+
+    /// The same for a row that holds for one subtopic; its grade is whole.
+    pub(crate) fn add_for(
+        &mut self,
+        subtopic: &str,
+        (topic, docid, grade): (&str, &str, &str),
+        line: usize,
+        field: impl Fn(usize) -> Field,
+    ) -> Result<Inserted, LineProblem> {
+        let subtopic = SubtopicId::new(subtopic).map_err(|problem| LineProblem::Id {
+            field: field(2),
+            problem,
+        })?;
+        let (topic, docid) = parse_ids((topic, docid), &field)?;
+        let grade = parse_grade(grade, || field(4))?;
+        let inserted = self
+            .qrels
+            .insert_for(topic.clone(), subtopic.clone(), docid.clone(), grade);
+        let position = self.qrels.position(&topic).expect("inserted above");
+        let judged = self.qrels.get(&topic).expect("inserted above");
+        let (place, at, first_grade) = judged.find_for(&subtopic, &docid).expect("inserted above");
+        match inserted {
+            Ok(Inserted::Duplicate) => {
+                self.duplicates += 1;
+                Ok(Inserted::Duplicate)
+            }
+            Ok(Inserted::New) => {
+                self.lines_of_subtopics
+                    .entry((position, place))
+                    .or_default()
+                    .push(line);
+                Ok(Inserted::New)
+            }
+            Err(_) => Err(LineProblem::ConflictingGrades {
+                topic,
+                docid: docid.into(),
+                grade: grade.to_string().into(),
+                first_grade: first_grade.to_string().into(),
+                first_line: in_32_bits(self.lines_of_subtopics[&(position, place)][at]),
+                unit: self.unit,
+                subtopic: Some(subtopic.into()),
+                maybe_subtopics: false,
+            }),
         }
     }
 
@@ -100,11 +143,13 @@ impl QrelsRows {
         let position = self.qrels.position(&topic).expect("as above");
         LineProblem::ConflictingGrades {
             topic,
-            docid,
+            docid: docid.into(),
             grade: grade.into(),
             first_grade: judged.number_at(place).to_string().into(),
-            first_line: u32::try_from(self.first_lines[position][place]).unwrap_or(u32::MAX),
+            first_line: in_32_bits(self.first_lines[position][place]),
             unit: self.unit,
+            subtopic: None,
+            maybe_subtopics: false,
         }
     }
 
@@ -121,6 +166,27 @@ impl QrelsRows {
             _ => odd.left_out(place, problem),
         }
     }
+}
+
+/// The number, or the largest that there is.
+fn in_32_bits(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
+}
+
+#[inline(always)]
+fn parse_ids(
+    (topic, docid): (&str, &str),
+    field: impl Fn(usize) -> Field,
+) -> Result<(TopicId, Docid), LineProblem> {
+    let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
+        field: field(1),
+        problem,
+    })?;
+    let docid = Docid::new(docid).map_err(|problem| LineProblem::Id {
+        field: field(3),
+        problem,
+    })?;
+    Ok((topic, docid))
 }
 
 /// A whole number.

@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufWriter, Write};
 
+use smol_str::SmolStr;
+
 use super::check_first_column;
 use crate::error::{Error, Field, LineProblem};
 use crate::qrels::Qrels;
@@ -54,10 +56,16 @@ pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<R
     let mut lines = Lines::new(reader, name, Some((4, 4)));
     let mut odd = Odd::new(name, rules);
     let mut rows = QrelsRows::new(rules.grades);
+    let mut column = SecondColumn::default();
     while lines.advance_or_collect(&mut odd)? {
         let number = lines.number();
-        let add = |rows: &mut QrelsRows, [topic, _, docid, grade]: [&str; 4]| {
-            rows.add((topic, docid, grade), number, Field::Column)
+        let mut add = |rows: &mut QrelsRows, [topic, subtopic, docid, grade]: [&str; 4]| {
+            if rules.subtopics {
+                return rows.add_for(subtopic, (topic, docid, grade), number, Field::Column);
+            }
+            let added = rows.add((topic, docid, grade), number, Field::Column);
+            column.see(subtopic);
+            added.map_err(|problem| column.hint(problem))
         };
         match lines
             .columns::<4>(COLUMNS)
@@ -96,7 +104,33 @@ pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<R
     })
 }
 
-/// Writes TREC qrels, in the order of the qrels, grades with their decimals. A topic without judgments has no line.
+/// What stands in the second column where it is not read.
+#[derive(Default)]
+struct SecondColumn {
+    first: Option<SmolStr>,
+    has_several: bool,
+}
+
+impl SecondColumn {
+    #[inline]
+    fn see(&mut self, value: &str) {
+        match &self.first {
+            Some(first) => self.has_several |= *first != value,
+            None => self.first = Some(value.into()),
+        }
+    }
+
+    #[cold]
+    fn hint(&self, mut problem: LineProblem) -> LineProblem {
+        if let LineProblem::ConflictingGrades { maybe_subtopics, .. } = &mut problem {
+            *maybe_subtopics = self.has_several;
+        }
+        problem
+    }
+}
+
+/// Writes TREC qrels, in the order of the qrels; those of subtopics one subtopic after the other, with its name in the second column. Grades have
+/// their decimals, and a topic without judgments has no line.
 ///
 /// # Errors
 ///
@@ -106,6 +140,14 @@ pub fn write_qrels(writer: impl Write, qrels: &Qrels) -> Result<(), Error> {
     let mut writer = BufWriter::new(writer);
     let mut write = || {
         for (topic, judgments) in qrels.iter() {
+            for subtopic in judgments.subtopics() {
+                for (docid, grade) in judgments.of_subtopic(subtopic) {
+                    writeln!(writer, "{topic} {subtopic} {docid} {grade}")?;
+                }
+            }
+            if judgments.n_subtopics() > 0 {
+                continue;
+            }
             for ((docid, _), grade) in judgments.iter().zip(judgments.numbers()) {
                 writeln!(writer, "{topic} 0 {docid} {grade}")?;
             }
@@ -144,6 +186,38 @@ mod tests {
         assert_eq!(
             message("q 0 b 1\nq 0 a 1\n\nr 0 a 2\nq 0 a 2\n"),
             "x.qrels:5: topic q, docid a has grade 2 here and 1 on line 2; keep one"
+        );
+    }
+
+    #[test]
+    fn a_conflict_of_several_second_columns_asks_whether_they_are_subtopics() {
+        let expected = "x.qrels:2: topic q, docid a has grade 2 here and 1 on line 1; keep one; \
+             or is the second column a subtopic? Ask for a measure of diversity as well, such as alpha_nDCG@10";
+        assert_eq!(message("q 1 a 1\nq 2 a 2\n"), expected);
+        assert!(message("q 1 a 1\nq 1 a 2\n").ends_with("keep one"));
+    }
+
+    #[test]
+    fn subtopics_are_read_where_they_are_asked_for_and_written_back() {
+        let rules = Rules {
+            subtopics: true,
+            ..Rules::default()
+        };
+        let text = "q 2 a 1\nq 2 b 0\nq 1 a 2\nr 0 a 1\n";
+        let read = read_qrels_by(text.as_bytes(), "x", rules).unwrap();
+        let judged = read.qrels.get(&TopicId::new("q").unwrap()).unwrap();
+        let grades: Vec<_> = judged.iter().map(|(d, g)| (d.as_str(), g)).collect();
+        assert_eq!(
+            (judged.n_subtopics(), &grades[..]),
+            (2, &[("a", 2), ("b", 0)][..])
+        );
+        let mut out = Vec::new();
+        write_qrels(&mut out, &read.qrels).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text);
+        let error = read_qrels_by("q 1 a 1\nq 2 a 2\nr 1 a 0\nq 2 a 1\n".as_bytes(), "x", rules).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "x:4: topic q, subtopic 2, docid a has grade 1 here and 2 on line 2; keep one"
         );
     }
 

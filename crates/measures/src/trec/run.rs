@@ -92,7 +92,7 @@ pub fn read_run_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<Rea
         comments: lines.comments,
         commented_rows: lines.commented_rows,
         oddities: odd.into_found(),
-        header: lines.header,
+        header: lines.header.take(),
     })
 }
 
@@ -126,23 +126,25 @@ pub fn read_run_of_trec_eval(reader: impl BufRead, name: &str) -> Result<OddRun,
     let mut rows = RunRows::default();
     let (mut longer_lines, mut tag_changes) = (0, 0);
     while lines.advance()? {
-        let (columns, found) = lines.leading::<6>();
-        if found < columns.len() {
-            lines
-                .columns::<6>(COLUMNS)
-                .map_err(|problem| lines.error(problem))?;
-        }
-        let [topic, _, docid, rank, score, tag] = columns;
-        longer_lines += usize::from(found > columns.len());
         let number = lines.number();
-        let rank = if rank.parse::<u32>().is_ok() { rank } else { "0" };
-        if rows.check_tag(tag, number).is_err() {
-            tag_changes += 1;
-            rows.tag = Some((tag.to_owned(), number));
-        }
-        row_of(docid, rank, score)
-            .and_then(|row| rows.add(topic, row, number))
-            .map_err(|problem| lines.error(problem))?;
+        let (columns, found) = lines.leading::<6>();
+        let [topic, _, docid, rank, score, tag] = columns;
+        let added = if found < columns.len() {
+            Err(LineProblem::Columns {
+                expected: columns.len(),
+                names: COLUMNS,
+                found,
+            })
+        } else {
+            longer_lines += usize::from(found > columns.len());
+            if rows.check_tag(tag, number).is_err() {
+                tag_changes += 1;
+                rows.tag = Some((tag.to_owned(), number));
+            }
+            let rank = if rank.parse::<u32>().is_ok() { rank } else { "0" };
+            row_of(docid, rank, score).and_then(|row| rows.add(topic, row, number))
+        };
+        added.map_err(|problem| lines.error(problem))?;
     }
     let tag = rows.tag.take().map_or_else(String::new, |(tag, _)| tag);
     let run = rows.into_run(tag).ok_or_else(|| Error::NoRows {
@@ -155,7 +157,7 @@ pub fn read_run_of_trec_eval(reader: impl BufRead, name: &str) -> Result<OddRun,
             comments: lines.comments,
             commented_rows: lines.commented_rows,
             oddities: Vec::new(),
-            header: lines.header,
+            header: lines.header.take(),
         },
         longer_lines,
         tag_changes,

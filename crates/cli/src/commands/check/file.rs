@@ -71,6 +71,7 @@ impl From<Oddity> for Finding {
 const RULES: Rules = Rules {
     oddities: Oddities::Collect,
     duplicates: Duplicates::First,
+    subtopics: false,
     grades: Grades::Whole,
 };
 

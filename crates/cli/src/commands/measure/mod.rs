@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     )?;
     let topics = args.topics.as_deref().map(TopicTable::read).transpose()?;
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, &args.reading, voice)?;
+    let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
     let evaluated = runs::evaluate_all(
         &qrels,
         &args.runs,

@@ -37,6 +37,8 @@ pub(super) struct Table<'n> {
     name: &'n str,
     bytes: Bytes,
     reader: SerializedFileReader<Bounded>,
+    /// Whether subtopics are read.
+    subtopics: bool,
 }
 
 impl<'n> Table<'n> {
@@ -60,7 +62,16 @@ impl<'n> Table<'n> {
         let bytes = Bytes::from(bytes);
         let reader = guarded(|| SerializedFileReader::new(Bounded(bytes.clone())));
         let reader = reader.map_err(|what| refused(name, what))?;
-        Ok(Self { name, bytes, reader })
+        Ok(Self {
+            name,
+            bytes,
+            reader,
+            subtopics: false,
+        })
+    }
+
+    pub(super) fn with_subtopics(self, subtopics: bool) -> Self {
+        Self { subtopics, ..self }
     }
 
     fn metadata(&self) -> &ParquetMetaData {
@@ -127,7 +138,7 @@ impl Rows for Table<'_> {
         mut add: impl FnMut(&Row<'_>, usize, &mut Odd<'_>) -> Result<(), Error>,
     ) -> Result<Beside, Error> {
         let schema = self.metadata().file_metadata().schema_descr_ptr();
-        let columns = schema::columns(&schema).map_err(|what| refused(name, what))?;
+        let columns = schema::columns(&schema, self.subtopics).map_err(|what| refused(name, what))?;
         let mut number = 0;
         for group in 0..self.metadata().num_row_groups() {
             let mut readers = self.readers(group, &columns)?;

@@ -30,16 +30,16 @@ pub(super) struct Column {
 ///
 /// # Errors
 /// No name for topic or docid, two names for one thing, and a type that holds neither names nor numbers.
-pub(super) fn columns(schema: &SchemaDescriptor) -> Result<Vec<Column>, String> {
+pub(super) fn columns(schema: &SchemaDescriptor, subtopics: bool) -> Result<Vec<Column>, String> {
     let root = |leaf: &ColumnDescriptor| leaf.path().parts().first().cloned().unwrap_or_default();
     let mut names: Vec<String> = schema.columns().iter().map(|leaf| root(leaf)).collect();
     // a nested column has one name, however many leaves
     names.dedup();
-    rows::columns(names).map_err(|problem| problem.to_string())?;
+    rows::columns(names, subtopics).map_err(|problem| problem.to_string())?;
     let mut columns = Vec::new();
     for (leaf, column) in schema.columns().iter().enumerate() {
         let name = root(column);
-        let Some(slot) = rows::slot(&name) else {
+        let Some(slot) = rows::slot_that_is_read(&name, subtopics) else {
             continue;
         };
         let kind = kind(column).map_err(|what| {

@@ -52,6 +52,7 @@ impl Parser<'_> {
         found: &str,
     ) -> Result<bool, MeasureError> {
         const SCALE: &str = "write the largest grade of the scale, max_rel=3, say";
+        let name = kind.name();
         match (kind, key) {
             (MeasureKind::SetF { beta }, "beta") => {
                 *beta = self.real(found, 0.0..=1e6, ("SetF", "beta"), "write beta=2.0, say")?;
@@ -61,6 +62,22 @@ impl Parser<'_> {
             }
             (MeasureKind::Compatibility { p, .. }, "p") => {
                 *p = self.real(found, 0.0..=1.0, ("Compat", "p"), "write p=0.95, say")?;
+            }
+            (
+                MeasureKind::AlphaDcg { alpha }
+                | MeasureKind::AlphaNdcg { alpha }
+                | MeasureKind::NoveltyAndRankBiasedPrecision { alpha, .. }
+                | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { alpha, .. },
+                "alpha",
+            ) => {
+                *alpha = self.real(found, 0.0..=1.0, (name, "alpha"), "write alpha=0.5, say")?;
+            }
+            (
+                MeasureKind::NoveltyAndRankBiasedPrecision { beta, .. }
+                | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { beta, .. },
+                "beta",
+            ) => {
+                *beta = self.real(found, 0.0..=1.0, (name, "beta"), "write beta=0.5, say")?;
             }
             (MeasureKind::Compatibility { normalize, .. }, "normalize") => {
                 *normalize = self.flag("normalize", found)?;
@@ -129,6 +146,9 @@ impl Parser<'_> {
             MeasureKind::RankBiasedResidual { .. } => Some("p=0.8"),
             MeasureKind::ExpectedReciprocalRank { .. } => Some("max_rel=4"),
             MeasureKind::Compatibility { .. } => Some("p=0.95, normalize=False"),
+            MeasureKind::AlphaDcg { .. } | MeasureKind::AlphaNdcg { .. } => Some("alpha=0.5"),
+            MeasureKind::NoveltyAndRankBiasedPrecision { .. }
+            | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { .. } => Some("alpha=0.5, beta=0.5"),
             _ => None,
         });
         known.extend(shape.takes_judged_only.then_some("judged_only=True"));

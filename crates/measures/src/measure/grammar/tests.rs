@@ -54,6 +54,17 @@ fn canonical_names_print_as_they_were_written() {
         "Compat(p=0.8,normalize=False)",
         "Accuracy(rel=2)@10",
         "GMAP",
+        "alpha_DCG@5",
+        "alpha_nDCG",
+        "alpha_nDCG(rel=2,alpha=0.2,judged_only=True)@10",
+        "ERR_IA(rel=2,judged_only=True)@20",
+        "nERR_IA",
+        "NRBP(alpha=0.2,beta=0.9)",
+        "nNRBP(rel=2,beta=1.0)",
+        "AP_IA(judged_only=True)",
+        "P_IA@5",
+        "StRecall",
+        "StRecall(rel=2)@5",
         "NumRet",
         "NumRet(rel=1)",
         "NumRel",
@@ -92,6 +103,10 @@ fn aliases_blanks_and_defaults_print_canonically() {
         ("IPrec@.1", "IPrec@0.1"),
         ("IPrec(recall=0.1)", "IPrec@0.1"),
         ("NumRelRet", "NumRet(rel=1)"),
+        ("α_DCG@5", "alpha_DCG@5"),
+        ("α_nDCG(alpha=0.50)@5", "alpha_nDCG@5"),
+        ("NRBP(beta=.2,alpha=1)", "NRBP(alpha=1.0,beta=0.2)"),
+        ("MAP_IA", "AP_IA"),
         ("NumRelRet(rel=2)", "NumRet(rel=2)"),
     ] {
         assert_eq!(printed(text), expected);
@@ -124,7 +139,8 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "",
             "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, \
-             infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, NumRet, NumRel, NumQ",
+             infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, alpha_DCG, alpha_nDCG, ERR_IA, \
+                 nERR_IA, NRBP, nNRBP, AP_IA, P_IA, StRecall, NumRet, NumRel, NumQ",
         ),
         ("ndgc@10", "there is no measure \"ndgc\"; did you mean nDCG@10?"),
         (
@@ -165,6 +181,40 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "ERR(max_rel=0)@5",
             "max_rel 0 is not a whole number of at least 1; write the largest grade of the scale, max_rel=3, say",
+        ),
+        ("alpha_DCG", "no cutoff; write alpha_DCG@10"),
+        ("ERR_IA(rel=2)", "no cutoff; write ERR_IA(rel=2)@10"),
+        (
+            "NRBP@5",
+            "NRBP looks at the whole ranking and has no cutoff; write NRBP",
+        ),
+        (
+            "alpha_nDCG(alpha=2)@5",
+            "alpha 2 is not a number from 0 to 1; write alpha=0.5, say",
+        ),
+        (
+            "nNRBP(beta=-0.1)",
+            "beta -0.1 is not a number from 0 to 1; write beta=0.5, say",
+        ),
+        (
+            "ERR_IA(alpha=0.5)@5",
+            "ERR_IA has no parameter \"alpha\"; ERR_IA takes rel=2, judged_only=True",
+        ),
+        (
+            "StRecall(judged_only=True)@5",
+            "StRecall has no parameter \"judged_only\"; StRecall takes rel=2",
+        ),
+        (
+            "alpha-nDCG@5",
+            "there is no measure \"alpha-nDCG\"; did you mean alpha_nDCG@5?",
+        ),
+        (
+            "ERR-IA@20",
+            "there is no measure \"ERR-IA\"; did you mean ERR_IA@20?",
+        ),
+        (
+            "strec@20",
+            "there is no measure \"strec\"; did you mean StRecall@20?",
         ),
         ("NumQ(rel=1)", "NumQ has no parameter \"rel\"; NumQ takes none"),
         (
