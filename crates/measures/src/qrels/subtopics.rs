@@ -79,7 +79,6 @@ impl Judgments {
     }
 
     /// Subtopics in order of first appearance; none where judgments hold for the topic as a whole.
-    #[must_use]
     pub fn subtopics(&self) -> impl Iterator<Item = &SubtopicId> {
         self.subtopics.iter().flat_map(|subtopics| subtopics.keys())
     }
@@ -91,7 +90,6 @@ impl Judgments {
     }
 
     /// Documents of a subtopic with their grades, in order of first appearance.
-    #[must_use]
     pub fn of_subtopic(&self, subtopic: &SubtopicId) -> impl Iterator<Item = (&Docid, i32)> {
         let judged = self.subtopics.as_ref().and_then(|all| all.get(subtopic));
         judged.into_iter().flatten().map(|(docid, &grade)| (docid, grade))
