@@ -292,3 +292,45 @@ fn decimal_grades_are_refused_unless_asked_for_and_then_told_where_a_threshold_m
         "{err}"
     );
 }
+
+#[test]
+fn a_measure_of_a_reader_is_told_its_scale() {
+    let (dir, _) = workspace();
+    write(dir.path(), "q", "1 0 a 3\n1 0 b 1\n1 0 c 2\n2 0 a 3\n");
+    write(
+        dir.path(),
+        "x.run",
+        "1 Q0 b 1 3.0 x\n1 Q0 z 2 2.0 x\n1 Q0 c 3 1.0 x\n",
+    );
+    let flags = [
+        "measure",
+        "q",
+        "x.run",
+        "--format",
+        "csv",
+        "--replicates",
+        "0",
+        "--per-topic",
+        "-m",
+    ];
+    // content after 1/3 + 0 + 2/3: 1 of 3 documents read; topic 2 is not in the run
+    assert_eq!(
+        fine(dir.path(), &[&flags[..], &["BPM(max_rel=3)@10"]].concat()),
+        "measure,run,topic,value,low,high\n\
+         BPM(max_rel=3)@10,x,,0.16666666666666666,,\n\
+         BPM(max_rel=3)@10,x,1,0.3333333333333333,,\n\
+         BPM(max_rel=3)@10,x,2,0.0,,\n"
+    );
+    let (exit, _, err) = outcome(sokutei(dir.path()).args([&flags[..], &["INST"]].concat()));
+    assert!(
+        exit == 2 && err.contains("no max_rel") && err.contains("write INST(max_rel=3)"),
+        "{err}"
+    );
+    let (exit, _, err) = outcome(sokutei(dir.path()).args([&flags[..], &["INST(max_rel=2)"]].concat()));
+    assert!(
+        exit == 0
+            && err.contains("INST(max_rel=2): judgments with a grade above 2")
+            && err.contains("max_rel=3"),
+        "{err}"
+    );
+}

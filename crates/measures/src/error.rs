@@ -321,24 +321,24 @@ pub enum LineProblem {
     /// Another grade than an earlier line gave.
     #[error(
         "topic {topic}{}, docid {docid} has grade {grade} here and {first_grade} on {unit} {first_line}; keep one{}",
-        of_subtopic(.subtopic.as_deref()),
+        of_subtopic(.subtopic.as_ref()),
         if *.maybe_subtopics { MAYBE_SUBTOPICS } else { "" }
     )]
     ConflictingGrades {
         /// The topic.
-        topic: TopicId,
+        topic: Box<TopicId>,
         /// The document.
         docid: Box<Docid>,
         /// Grade of this line.
         grade: Box<str>,
         /// Grade of the earlier line.
         first_grade: Box<str>,
-        /// The earlier line or row; the largest number stands for all beyond.
-        first_line: u32,
+        /// The earlier line or row.
+        first_line: usize,
         /// Which of the two it is.
         unit: Unit,
         /// The subtopic, where subtopics are read.
-        subtopic: Option<Box<SubtopicId>>,
+        subtopic: Option<SubtopicId>,
         /// Whether subtopics are not read, and the column where they would stand has more than one value.
         maybe_subtopics: bool,
     },

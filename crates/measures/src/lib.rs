@@ -62,7 +62,7 @@ pub use {
         Coverage, EVERY_ORDER, Evaluation, RankingRules, TieRange, TieRanges, Unjudged, evaluate,
         evaluate_by, tie_ranges,
     },
-    measure::{Aggregate, GainTable, Gains, Measure, MeasureKind, Real},
+    measure::{Aggregate, GainTable, Gains, GradeScale, Measure, MeasureKind, Real, UserModel},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
     reading::{Duplicates, Grades, Oddities, Oddity, Place, Rules, RunHeader, Unit},

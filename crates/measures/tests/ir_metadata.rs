@@ -201,7 +201,7 @@ fn hostile_headers_are_bounded() {
     // the "billion laughs": each line holds the one before ten times
     let laughs: String = (1..12).fold(" a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n".to_owned(), |lines, i| {
         let alias = format!("*a{}", i - 1);
-        lines + &format!(" a{i}: &a{i} [{}]\n", vec![alias.as_str(); 10].join(","))
+        lines + &format!(" a{i}: &a{i} [{}]\n", [alias.as_str(); 10].join(","))
     });
     assert_eq!(refused(&laughs), "ir_metadata, line 6: more than 20000 values");
     let ladder: String = (1..200).fold(" a0: &a0 [x]\n".to_owned(), |lines, i| {

@@ -4,6 +4,7 @@ mod diversity;
 mod orders;
 mod ranked_topic;
 mod tie_range;
+mod user_models;
 mod views;
 
 use rayon::prelude::*;

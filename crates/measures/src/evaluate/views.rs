@@ -2,6 +2,7 @@
 
 use super::diversity::{self, Covered};
 use super::ranked_topic::{RankedTopic, relevant_at};
+use super::user_models::expected_utility;
 use crate::cutoff::Cutoff;
 use crate::formulas::{self, RecallPoint, real};
 use crate::measure::{Gains, Measure, MeasureKind};
@@ -217,6 +218,9 @@ fn value(seen: &Seen<'_, '_>, measure: &Measure, places: Places) -> f64 {
         }
         MeasureKind::Compatibility { p, normalize } => {
             formulas::compatibility(&topic.ideal_places(), topic.grades.len(), p.get(), *normalize)
+        }
+        MeasureKind::ExpectedUtility { model, scale } => {
+            expected_utility(*model, *scale, &topic.numbers(), cutoff).per_item
         }
         MeasureKind::Accuracy => formulas::accuracy(relevant(), cutoff),
         MeasureKind::AlphaDcg { .. }
