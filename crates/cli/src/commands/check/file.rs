@@ -93,7 +93,8 @@ pub(super) fn check(path: &Path, format: Option<FileFormat>, told: Option<Holds>
         let mut rest;
         if format == FileFormat::Parquet {
             // what it holds stands at its end
-            from.read_to_end(&mut whole).map_err(|e| unreadable(name, e))?;
+            from.read_to_end(&mut whole)
+                .map_err(|e| rows::unreadable(name, e))?;
             holds = match told {
                 Some(told) => Some(told),
                 None => formats::parquet_contents(whole.as_slice(), name)?,
