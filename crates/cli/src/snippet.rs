@@ -169,6 +169,7 @@ fn of_problem(problem: &LineProblem, text: &[u8]) -> (Range<usize>, String) {
         LineProblem::DuplicateDocument {
             first_line, docid, ..
         } => (word(3, docid.as_str(), text), also_on(*first_line)),
+        LineProblem::AboutSubtopics { conflict, .. } => of_problem(conflict, text),
         LineProblem::ConflictingGrades {
             grade,
             first_grade,

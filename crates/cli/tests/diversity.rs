@@ -5,7 +5,7 @@ mod pages;
 use std::fs;
 use std::path::Path;
 
-use pages::{fine, outcome, workspace};
+use pages::{fine, sokutei, workspace};
 
 fn write(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join(name), text).expect("written");
@@ -19,6 +19,10 @@ fn example(folder: &Path) {
         "r.run",
         "0 Q0 A 1 9.3 r\n0 Q0 D 2 8.4 r\n0 Q0 E 3 8.1 r\n0 Q0 B 4 7.6 r\n",
     );
+}
+
+fn outcome(folder: &Path, args: &[&str]) -> (i32, String, String) {
+    pages::outcome(sokutei(folder).args(args))
 }
 
 fn measure(folder: &Path, qrels: &str, more: &[&str]) -> String {

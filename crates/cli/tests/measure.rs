@@ -334,3 +334,41 @@ fn a_measure_of_a_reader_is_told_its_scale() {
         "{err}"
     );
 }
+
+#[test]
+fn what_nobody_judged_has_bounds() {
+    let (dir, _) = workspace();
+    write(dir.path(), "q", "1 0 a 1\n1 0 b 0\n");
+    write(
+        dir.path(),
+        "x.run",
+        "1 Q0 b 1 4 x\n1 Q0 n 2 3 x\n1 Q0 a 3 2 x\n1 Q0 m 4 1 x\n",
+    );
+    let asked = [
+        "measure",
+        "q",
+        "x.run",
+        "-m",
+        "P@2",
+        "-m",
+        "AP",
+        "--unjudged",
+        "bounds",
+        "--replicates",
+        "0",
+    ];
+    let csv = fine(dir.path(), &[&asked[..], &["--format", "csv"]].concat());
+    // n relevant: P@2 is 1/2. AP is 1/3 as it is; with m (1/3 + 2/4) / 2, with n (1/2 + 2/3) / 2, with both (1/2 + 2/3 + 3/4) / 3
+    let third = 1.0 / 3.0;
+    let both = (0.5 + 2.0 / 3.0 + 0.75) / 3.0;
+    assert_eq!(
+        csv,
+        format!(
+            "measure,run,topic,value,low,high,unjudged_low,unjudged_high\nP@2,x,,0.0,,,0.0,0.5\nAP,x,,{third:?},,,{third:?},{both:?}\n"
+        )
+    );
+    let text = fine(dir.path(), &[&asked[..], &["-q"]].concat());
+    assert!(text.contains("P@2      x    0.0000  0.0000   0.5000"), "{text}");
+    let (exit, _, err) = outcome(sokutei(dir.path()).args(asked).args(["-m", "Bpref"]));
+    assert!(exit == 2 && err.contains("measure is Bpref"), "{exit} {err}");
+}

@@ -203,8 +203,8 @@ pub enum Error {
 const MAYBE_SUBTOPICS: &str =
     "; or is the second column a subtopic? Ask for a measure of diversity as well, such as alpha_nDCG@10";
 
-fn of_subtopic(subtopic: Option<&SubtopicId>) -> String {
-    subtopic.map_or(String::new(), |subtopic| format!(", subtopic {subtopic}"))
+fn before(subtopic: Option<&SubtopicId>) -> String {
+    subtopic.map_or(String::new(), |subtopic| format!("subtopic {subtopic}: "))
 }
 
 /// Where in a row a value stands.
@@ -320,27 +320,29 @@ pub enum LineProblem {
     },
     /// Another grade than an earlier line gave.
     #[error(
-        "topic {topic}{}, docid {docid} has grade {grade} here and {first_grade} on {unit} {first_line}; keep one{}",
-        of_subtopic(.subtopic.as_ref()),
-        if *.maybe_subtopics { MAYBE_SUBTOPICS } else { "" }
+        "topic {topic}, docid {docid} has grade {grade} here and {first_grade} on {unit} {first_line}; keep one"
     )]
     ConflictingGrades {
         /// The topic.
-        topic: Box<TopicId>,
+        topic: TopicId,
         /// The document.
-        docid: Box<Docid>,
+        docid: Docid,
         /// Grade of this line.
         grade: Box<str>,
         /// Grade of the earlier line.
         first_grade: Box<str>,
-        /// The earlier line or row.
-        first_line: usize,
+        /// The earlier line or row; the largest number stands for all beyond.
+        first_line: u32,
         /// Which of the two it is.
         unit: Unit,
-        /// The subtopic, where subtopics are read.
+    },
+    /// Another grade than an earlier line gave, where subtopics have to do with it.
+    #[error("{}{conflict}{}", before(.subtopic.as_ref()), if .subtopic.is_none() { MAYBE_SUBTOPICS } else { "" })]
+    AboutSubtopics {
+        /// The subtopic; `None` where subtopics are not read, and the column where they would stand has more than one value.
         subtopic: Option<SubtopicId>,
-        /// Whether subtopics are not read, and the column where they would stand has more than one value.
-        maybe_subtopics: bool,
+        /// The grades.
+        conflict: Box<LineProblem>,
     },
     /// Some rows have a subtopic and some have none.
     #[error("{} a subtopic, and earlier rows {}; name one in each row or in none", if *.here { "this row has" } else { "this row lacks" }, if *.here { "have none" } else { "have one" })]

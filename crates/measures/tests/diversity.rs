@@ -1,6 +1,6 @@
 //! Measures of topics that mean several things: what must hold for every input.
 #![cfg(feature = "evaluation")]
-#![allow(clippy::float_cmp)] // exact by the formula, or the same sums
+#![allow(clippy::float_cmp)] // equality where the arithmetic is the same
 
 use proptest::prelude::*;
 use sokutei_measures::trec::{read_qrels_by, write_qrels};

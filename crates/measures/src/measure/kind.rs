@@ -264,6 +264,16 @@ impl MeasureKind {
         )
     }
 
+    /// Whether it looks at the grade of each rank, and at nothing else.
+    pub(crate) fn is_of_grades(&self) -> bool {
+        matches!(
+            self,
+            Self::RankBiasedPrecision { largest: Some(_), .. }
+                | Self::ExpectedReciprocalRank { .. }
+                | Self::ExpectedUtility { .. }
+        )
+    }
+
     /// Whether the name without `rel` would be another measure, so that `rel=1` is printed too.
     pub(super) fn always_prints_rel(&self) -> bool {
         matches!(

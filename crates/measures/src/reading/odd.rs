@@ -134,7 +134,7 @@ impl LineProblem {
             Self::Score { .. } => "score",
             Self::ScoreNotFinite { .. } => "score-not-finite",
             Self::DuplicateDocument { .. } => "duplicate-document",
-            Self::ConflictingGrades { .. } => "conflicting-grades",
+            Self::ConflictingGrades { .. } | Self::AboutSubtopics { .. } => "conflicting-grades",
             Self::SomeSubtopics { .. } => "some-subtopics",
             Self::RepeatedKey { .. } => "repeated-key",
             Self::Json { .. } => "json",

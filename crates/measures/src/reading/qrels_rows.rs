@@ -116,15 +116,16 @@ impl QrelsRows {
                     .push(line);
                 Ok(Inserted::New)
             }
-            Err(_) => Err(LineProblem::ConflictingGrades {
-                topic: topic.into(),
-                docid: docid.into(),
-                grade: grade.to_string().into(),
-                first_grade: first_grade.to_string().into(),
-                first_line: self.lines_of_subtopics[&(position, place)][at],
-                unit: self.unit,
+            Err(_) => Err(LineProblem::AboutSubtopics {
                 subtopic: Some(subtopic),
-                maybe_subtopics: false,
+                conflict: Box::new(LineProblem::ConflictingGrades {
+                    topic,
+                    docid,
+                    grade: grade.to_string().into(),
+                    first_grade: first_grade.to_string().into(),
+                    first_line: in_32_bits(self.lines_of_subtopics[&(position, place)][at]),
+                    unit: self.unit,
+                }),
             }),
         }
     }
@@ -143,14 +144,12 @@ impl QrelsRows {
     fn conflict(&self, docid: Docid, place: usize, grade: &str) -> LineProblem {
         let (topic, judged) = self.qrels.at(self.current).expect("it was judged");
         LineProblem::ConflictingGrades {
-            topic: topic.clone().into(),
-            docid: docid.into(),
+            topic: topic.clone(),
+            docid,
             grade: grade.into(),
             first_grade: judged.number_at(place).to_string().into(),
-            first_line: self.first_lines[self.current][place],
+            first_line: in_32_bits(self.first_lines[self.current][place]),
             unit: self.unit,
-            subtopic: None,
-            maybe_subtopics: false,
         }
     }
 
@@ -163,7 +162,9 @@ impl QrelsRows {
         odd: &mut Odd<'_>,
     ) -> Result<(), Error> {
         match problem {
-            LineProblem::ConflictingGrades { .. } => odd.mended("the first kept", place, problem),
+            LineProblem::ConflictingGrades { .. } | LineProblem::AboutSubtopics { .. } => {
+                odd.mended("the first kept", place, problem)
+            }
             _ => odd.left_out(place, problem),
         }
     }
@@ -182,6 +183,11 @@ fn parse_docid(docid: &str, field: impl Fn(usize) -> Field) -> Result<Docid, Lin
         field: field(3),
         problem,
     })
+}
+
+/// The number, or the largest that there is.
+fn in_32_bits(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
 }
 
 /// A whole number.

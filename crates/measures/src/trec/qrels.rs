@@ -121,11 +121,14 @@ impl SecondColumn {
     }
 
     #[cold]
-    fn hint(&self, mut problem: LineProblem) -> LineProblem {
-        if let LineProblem::ConflictingGrades { maybe_subtopics, .. } = &mut problem {
-            *maybe_subtopics = self.has_several;
+    fn hint(&self, problem: LineProblem) -> LineProblem {
+        match problem {
+            LineProblem::ConflictingGrades { .. } if self.has_several => LineProblem::AboutSubtopics {
+                subtopic: None,
+                conflict: Box::new(problem),
+            },
+            _ => problem,
         }
-        problem
     }
 }
 
@@ -217,7 +220,7 @@ mod tests {
         let error = read_qrels_by("q 1 a 1\nq 2 a 2\nr 1 a 0\nq 2 a 1\n".as_bytes(), "x", rules).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "x:4: topic q, subtopic 2, docid a has grade 1 here and 2 on line 2; keep one"
+            "x:4: subtopic 2: topic q, docid a has grade 1 here and 2 on line 2; keep one"
         );
     }
 

@@ -12,7 +12,9 @@ use anyhow::{Result, bail};
 use sokutei_experiment::{Observer as _, Stage};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
-use sokutei_measures::{Aggregate, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged};
+use sokutei_measures::{
+    Aggregate, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged, UnjudgedBounds,
+};
 use sokutei_report::{latex_table, markdown_table, text_table};
 
 use self::slices::Slice;
@@ -42,6 +44,7 @@ struct Measured {
     metadata: Option<Metadata>,
     evaluation: Evaluation,
     tie_ranges: Option<TieRanges>,
+    bounds: Option<Vec<UnjudgedBounds>>,
     /// One per measure; none for a count, and none at all where no replicates were asked for.
     intervals: Vec<Option<Interval>>,
 }
@@ -101,6 +104,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
+/// The rule for unjudged documents that is none for the ranking.
+const BOUNDS: &str = "bounds";
+
 fn how(args: &Args) -> Result<How> {
     let unjudged = match args.unjudged.as_str() {
         "removed" => Unjudged::Removed,
@@ -113,6 +119,7 @@ fn how(args: &Args) -> Result<How> {
         },
         collapse: args.collapse.as_deref().map(Articles::read).transpose()?,
         tie_range: args.tie_range,
+        bounds: args.unjudged == BOUNDS,
     })
 }
 
@@ -123,6 +130,7 @@ fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
         metadata,
         evaluation,
         tie_ranges,
+        bounds,
     } = run;
     let intervals = intervals(args, &evaluation.values)?;
     Ok(Measured {
@@ -131,6 +139,7 @@ fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
         metadata,
         evaluation,
         tie_ranges,
+        bounds,
         intervals,
     })
 }
