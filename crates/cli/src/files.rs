@@ -47,7 +47,7 @@ pub(crate) fn read_as<T>(
         None => detect(&head, &name)?,
     };
     let mut from = KeptLine::new(from);
-    if format == FileFormat::Json {
+    if matches!(format, FileFormat::Json | FileFormat::Parquet) {
         from.keep_nothing();
     }
     read(&mut from, &name, format, &head).map_err(|error| from.error(error).into())

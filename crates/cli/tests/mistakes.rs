@@ -135,10 +135,17 @@ fn files_of_another_kind_are_named() {
     measure("packed.xz", &["packed.xz:1", "packed by xz: unpack it first"]);
     #[cfg(feature = "zstd")]
     measure("packed.zst", &["packed.zst: ", "damaged or cut off"]);
+    #[cfg(not(feature = "parquet"))]
     measure(
         "packed.parquet",
-        &["a Parquet file, which is not read; save it as CSV"],
+        &[
+            "a Parquet file",
+            "cargo build --release --features parquet",
+            "save the file as CSV",
+        ],
     );
+    #[cfg(feature = "parquet")]
+    measure("packed.parquet", &["packed.parquet: not read as Parquet: "]);
     measure("pages", &["pages: is a folder, expected a file"]);
     measure("nowhere", &["nowhere: no such file"]);
     refused(

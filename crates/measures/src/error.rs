@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::ids::{Docid, IdError, SubtopicId, TopicId};
+use crate::reading::Unit;
 
 /// Bad input, as fields: which file and line, which topic, what was found and what to do about it.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,16 @@ pub enum Error {
         line: usize,
         /// What is wrong with it.
         problem: LineProblem,
+    },
+    /// A row of a table, whose file has no lines, is malformed, or contradicts an earlier one.
+    #[error("{file}: row {row}: {problem}")]
+    Row {
+        /// The name given to the reader.
+        file: String,
+        /// Number of the row, from 1.
+        row: usize,
+        /// What is wrong with it.
+        problem: Box<LineProblem>,
     },
     /// A value of a JSON file is wrong.
     #[error("{file}: at {path}: {problem}")]
@@ -296,18 +307,20 @@ pub enum LineProblem {
         found: String,
     },
     /// A document that an earlier line already gave for this topic.
-    #[error("topic {topic} already has docid {docid} on line {first_line}; keep one of the two lines")]
+    #[error("topic {topic} already has docid {docid} on {unit} {first_line}; keep one of the two {unit}s")]
     DuplicateDocument {
         /// The topic.
         topic: TopicId,
         /// The document.
         docid: Docid,
-        /// The earlier line.
+        /// The earlier line or row.
         first_line: usize,
+        /// Which of the two it is.
+        unit: Unit,
     },
     /// Another grade than an earlier line gave.
     #[error(
-        "topic {topic}, docid {docid} has grade {grade} here and {first_grade} on line {first_line}; keep one"
+        "topic {topic}, docid {docid} has grade {grade} here and {first_grade} on {unit} {first_line}; keep one"
     )]
     ConflictingGrades {
         /// The topic.
@@ -318,8 +331,10 @@ pub enum LineProblem {
         grade: Box<str>,
         /// Grade of the earlier line.
         first_grade: Box<str>,
-        /// The earlier line.
-        first_line: usize,
+        /// The earlier line or row; the largest number stands for all beyond.
+        first_line: u32,
+        /// Which of the two it is.
+        unit: Unit,
     },
     /// Another grade than an earlier line gave, where subtopics have to do with it.
     #[error("{}{conflict}{}", before(.subtopic.as_ref()), if .subtopic.is_none() { MAYBE_SUBTOPICS } else { "" })]

@@ -5,7 +5,8 @@
 //!
 //! * none: [`Docid`], [`TopicId`] and [`Hit`] only, all that an index needs to name what it found;
 //! * `evaluation` (default): measures, statistics, TREC files;
-//! * `formats` (default): the same data from JSON, JSON lines, CSV and TSV.
+//! * `formats` (default): the same data from JSON, JSON lines, CSV and TSV; headers of ir_metadata;
+//! * `parquet`: the same data from Parquet.
 #![cfg_attr(test, allow(clippy::float_cmp))] // tests assert exact doubles where exactness is the claim
 
 mod hits;
@@ -21,6 +22,8 @@ mod evaluate;
 pub mod formats;
 #[cfg(feature = "evaluation")]
 pub mod formulas;
+#[cfg(feature = "formats")]
+pub mod ir_metadata;
 #[cfg(feature = "evaluation")]
 mod measure;
 #[cfg(feature = "evaluation")]
@@ -62,7 +65,7 @@ pub use {
     measure::{Aggregate, GainTable, Gains, GradeScale, Measure, MeasureKind, Real, UserModel},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
-    reading::{Duplicates, Grades, Oddities, Oddity, Place, Rules},
+    reading::{Duplicates, Grades, Oddities, Oddity, Place, Rules, RunHeader, Unit},
     run::{Run, RunRow},
     tie_break::TieBreak,
     topic_values::TopicValues,

@@ -280,9 +280,10 @@ fn errors_say_where_what_and_what_to_do() {
             "q1,0,a,1\n",
             "x:1: expected 4 columns (topic, iteration, docid, grade), found 1; rows of a CSV file need a first line that names the columns, such as query_id,doc_id,score",
         ),
+        #[cfg(not(feature = "parquet"))]
         (
             "PAR1\u{15}\u{4}",
-            "x: this is a Parquet file, which is not read; save it as CSV or JSON lines",
+            "x: this is a Parquet file, and this program was built without them; build it with `cargo build --release --features parquet`, or save the file as CSV or JSON lines",
         ),
     ] {
         assert_eq!(qrels_error(text), expected, "{text}");

@@ -129,9 +129,12 @@ fn bad_line(line: &[u8], number: usize, problem: &LineProblem) {
             assert_eq!(text.split_ascii_whitespace().count(), *found);
             assert_ne!(found, expected);
         }
-        LineProblem::DuplicateDocument { first_line, .. }
-        | LineProblem::ConflictingGrades { first_line, .. }
-        | LineProblem::SecondTag { first_line, .. } => assert!((1..number).contains(first_line)),
+        LineProblem::ConflictingGrades { first_line, .. } => {
+            assert!((1..number).contains(&(*first_line as usize)));
+        }
+        LineProblem::DuplicateDocument { first_line, .. } | LineProblem::SecondTag { first_line, .. } => {
+            assert!((1..number).contains(first_line))
+        }
         LineProblem::AboutSubtopics { conflict, .. } => bad_line(line, number, conflict),
         other => {
             // the others quote the column that they are about

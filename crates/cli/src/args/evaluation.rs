@@ -101,6 +101,8 @@ pub(crate) enum InputFormat {
     Csv,
     /// Tabs and a header
     Tsv,
+    /// Columns with types, packed; in builds with the feature parquet
+    Parquet,
 }
 
 impl InputFormat {
@@ -111,6 +113,7 @@ impl InputFormat {
             Self::Jsonl => FileFormat::Jsonl,
             Self::Csv => FileFormat::Csv,
             Self::Tsv => FileFormat::Tsv,
+            Self::Parquet => FileFormat::Parquet,
         }
     }
 }
@@ -141,6 +144,8 @@ pub(crate) enum MeasureFormat {
     Markdown,
     /// Table for the package booktabs
     Latex,
+    /// The run's header of ir_metadata, completed with the measures; for one run
+    IrMetadata,
 }
 
 /// Measure runs against qrels.
@@ -149,7 +154,7 @@ pub(crate) enum MeasureFormat {
     before_help = "Example: sokutei measure graded.qrels bm25.run lsa.run -m nDCG@10 -m \"RR(rel=2)@10\""
 )]
 pub(crate) struct Measure {
-    /// Qrels: TREC columns, JSON, JSON lines, CSV or TSV, also packed by gzip or zstd; - for standard input
+    /// Qrels: TREC columns, JSON, JSON lines, CSV, TSV or Parquet, also packed by gzip or zstd; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) qrels: PathBuf,
     /// Runs, in any of these formats
@@ -198,7 +203,7 @@ pub(crate) struct Measure {
 #[derive(Debug, ClapArgs)]
 #[command(before_help = "Example: sokutei compare strict.qrels bm25_2.run bm25_23.run -m RR@10")]
 pub(crate) struct Compare {
-    /// Qrels: TREC columns, JSON, JSON lines, CSV or TSV, also packed by gzip or zstd; - for standard input
+    /// Qrels: TREC columns, JSON, JSON lines, CSV, TSV or Parquet, also packed by gzip or zstd; - for standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) qrels: PathBuf,
     /// The baseline, then the runs that are compared with it

@@ -55,6 +55,9 @@ pub(crate) struct Search {
     /// Show what each term adds to each score
     #[arg(long, conflicts_with = "topics")]
     pub(crate) explain: bool,
+    /// Put a header of ir_metadata on top of the run, which says how it was made; trec_eval stops at such lines
+    #[arg(long, requires = "topics")]
+    pub(crate) ir_metadata: bool,
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]

@@ -7,6 +7,7 @@ mod completions;
 mod doctor;
 mod index;
 mod ingest;
+mod ir_metadata;
 mod man;
 mod measure;
 mod reproduce;

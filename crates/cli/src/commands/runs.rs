@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
+use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::{
     Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, RankingRules, Rules, Run,
-    RunRow, TieBreak, TieRanges, TopicId, UnjudgedBounds, evaluate_by, formats, tie_ranges, trec,
+    RunHeader, RunRow, TieBreak, TieRanges, TopicId, UnjudgedBounds, evaluate_by, formats, tie_ranges, trec,
     unjudged_bounds,
 };
 
@@ -46,14 +47,36 @@ pub(crate) fn qrels(path: &Path, reading: &Reading, measures: &[Measure], voice:
     Ok(read.qrels)
 }
 
-fn run(path: &Path, reading: &Reading, voice: Voice) -> Result<Run> {
+/// A run, and what its header says.
+struct ReadRun {
+    run: Run,
+    metadata: Option<Metadata>,
+}
+
+fn run(path: &Path, reading: &Reading, voice: Voice) -> Result<ReadRun> {
     let read = files::read_as(path, reading.format(), |from, name, format, _| {
         formats::read_run(from, name, format, reading.rules())
     })
     .map_err(|e| with_hint(e, QRELS_COLUMNS))?;
     tell_oddities(path, &read.oddities);
     tell_comments(path, (read.comments, read.commented_rows), voice);
-    Ok(read.run)
+    Ok(ReadRun {
+        run: read.run,
+        metadata: read.header.as_ref().and_then(|header| metadata(path, header)),
+    })
+}
+
+/// What a header says; one that cannot be read is told, and the rows count all the same.
+fn metadata(path: &Path, header: &RunHeader) -> Option<Metadata> {
+    let read = Metadata::read(header);
+    read.map_err(|e| {
+        let name = files::name(path);
+        warn(&format!(
+            "{name}:{}: the header of ir_metadata is not read: {}",
+            e.line, e.problem
+        ));
+    })
+    .ok()
 }
 
 /// Reads a run with what trec_eval lets pass, which is counted.
@@ -174,18 +197,19 @@ pub(crate) fn one_standard_input(qrels: &Path, runs: &[PathBuf]) -> Result<()> {
 }
 
 /// Reads runs, each with the name it has in tables: its tag, or its file where tags are not unique.
-fn runs(paths: &[PathBuf], reading: &Reading, voice: Voice) -> Result<Vec<(String, Run)>> {
+fn runs(paths: &[PathBuf], reading: &Reading, voice: Voice) -> Result<Vec<(String, ReadRun)>> {
     let runs = paths
         .iter()
         .map(|path| run(path, reading, voice))
         .collect::<Result<Vec<_>>>()?;
     let mut tags: BTreeMap<String, usize> = BTreeMap::new();
-    for run in &runs {
+    for ReadRun { run, .. } in &runs {
         *tags.entry(run.tag.clone()).or_default() += 1;
     }
-    let name = |(run, path): (Run, &PathBuf)| {
-        let name = if tags[&run.tag] == 1 {
-            run.tag.clone()
+    let name = |(run, path): (ReadRun, &PathBuf)| {
+        let tag = &run.run.tag;
+        let name = if tags[tag] == 1 {
+            tag.clone()
         } else {
             files::name(path)
         };
@@ -270,6 +294,10 @@ impl From<TieBreak> for How {
 /// A run with its values.
 pub(crate) struct MeasuredRun {
     pub(crate) name: String,
+    /// As the file names it.
+    pub(crate) tag: String,
+    /// What its header says, if it has one.
+    pub(crate) metadata: Option<Metadata>,
     pub(crate) evaluation: Evaluation,
     /// If they were asked for.
     pub(crate) tie_ranges: Option<TieRanges>,
@@ -293,7 +321,9 @@ pub(crate) fn evaluate_all(
     tell_scale(qrels, measures);
     tell_decimals(qrels, measures);
     let mut measured = Vec::new();
-    for (name, mut run) in runs(paths, reading, voice)? {
+    for (name, read) in runs(paths, reading, voice)? {
+        let ReadRun { mut run, metadata } = read;
+        let tag = run.tag.clone();
         let mut rules = how.rules;
         if let Some(articles) = &how.collapse {
             run = articles.collapse(&name, &run, rules.ties)?;
@@ -313,6 +343,8 @@ pub(crate) fn evaluate_all(
             .transpose()?;
         measured.push(MeasuredRun {
             name,
+            tag,
+            metadata,
             evaluation,
             tie_ranges,
             bounds,

@@ -11,7 +11,7 @@ use sokutei_report::plain;
 use sokutei_testset::{Topic, label_coverage, read_topics, strict_qrels};
 
 use super::index::SECTIONS;
-use super::{nearest, voice_of};
+use super::{ir_metadata, nearest, voice_of};
 use crate::args::Search;
 use crate::exit::{Exit, Failure};
 use crate::files;
@@ -168,6 +168,11 @@ fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::p
         .map(|(topic, hits)| (topic.qid.clone(), set.hits(&hits)));
     let run = Run::from_hits(&retriever.system().tag, hits).context("the run")?;
     let mut bytes = Vec::new();
+    if args.ir_metadata {
+        let topics = files::name(path);
+        let header = ir_metadata::of_search(retriever.system(), &topics, depth_of_run(args));
+        bytes.extend_from_slice(header.to_string().as_bytes());
+    }
     trec::write_run(&mut bytes, &run)?;
     files::write(&args.output.output, &bytes, args.output.force)?;
     if empty > 0 {
@@ -180,13 +185,18 @@ fn batch(args: &Search, set: &IndexSet, retriever: &dyn Retriever, path: &std::p
     Ok(Exit::Fine)
 }
 
+/// Hits per topic of a run.
+fn depth_of_run(args: &Search) -> usize {
+    args.depth.unwrap_or(100)
+}
+
 /// How many topics are searched between two looks at the bar. Hits do not depend on it.
 const TOPICS_AT_ONCE: usize = 256;
 
 fn search_all(args: &Search, retriever: &dyn Retriever, topics: &[Topic]) -> Result<Vec<Vec<ScoredOrd>>> {
     const PART: &str = "search";
     let progress = Progress::new(voice_of(&args.run));
-    let depth = Depth::new(args.depth.unwrap_or(100))?;
+    let depth = Depth::new(depth_of_run(args))?;
     progress.begin(Stage::Search);
     progress.begin_part(PART, topics.len() as u64, "topics");
     let mut found = Vec::with_capacity(topics.len());

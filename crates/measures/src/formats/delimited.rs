@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::rows::{Row, RowsOfLines, Slot, missing, slot, slot_that_is_read};
+use super::line_rows::RowsOfLines;
+use super::rows::{Columns, Row, Slot, columns, slot};
 use crate::error::LineProblem;
 
 /// Fields between commas or tabs.
@@ -13,8 +14,7 @@ pub(super) struct Delimited {
     separator: char,
     /// Whether subtopics are read.
     subtopics: bool,
-    /// Of each column its name, and what it holds if it is read.
-    columns: Vec<(String, Option<Slot>)>,
+    columns: Columns,
 }
 
 impl Delimited {
@@ -101,21 +101,7 @@ impl RowsOfLines for Delimited {
 
     fn begin(&mut self, line: &str) -> Result<bool, LineProblem> {
         let names = self.fields(line)?.into_iter().map(Cow::into_owned);
-        let subtopics = self.subtopics;
-        self.columns = names
-            .map(|name| (name.clone(), slot_that_is_read(&name, subtopics)))
-            .collect();
-        let mut row = Row::default();
-        for (name, slot) in &self.columns {
-            if let Some(slot) = slot {
-                row.set(*slot, name.into(), "".into())?;
-            }
-        }
-        for wanted in [Slot::Topic, Slot::Docid] {
-            if !self.columns.iter().any(|(_, slot)| *slot == Some(wanted)) {
-                return Err(missing(&[wanted]));
-            }
-        }
+        self.columns = columns(names, self.subtopics)?;
         Ok(true)
     }
 

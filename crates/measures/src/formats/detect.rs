@@ -7,12 +7,12 @@ use crate::error::Error;
 
 /// The format of a file that begins with `head`: some kilobytes, or all of it.
 ///
-/// An object whose first value is an object or a list is JSON; an object whose first value is anything else is a JSON line; a
+/// A file that begins with `PAR1` is Parquet; an object whose first value is an object or a list is JSON; an object whose first value is anything else is a JSON line; a
 /// first line that names topic and docid is the header of CSV or TSV; all else are TREC columns.
 ///
 /// # Errors
 ///
-/// A Parquet file, which is not read, and a JSON list.
+/// A JSON list.
 pub fn detect(head: &[u8], name: &str) -> Result<FileFormat, Error> {
     let refused = |found: &str| {
         Err(Error::Form {
@@ -21,7 +21,7 @@ pub fn detect(head: &[u8], name: &str) -> Result<FileFormat, Error> {
         })
     };
     if head.starts_with(b"PAR1") {
-        return refused("this is a Parquet file, which is not read; save it as CSV or JSON lines");
+        return Ok(FileFormat::Parquet);
     }
     let text = text(head);
     let start = text.trim_ascii_start();
@@ -125,7 +125,8 @@ pub enum Contents {
     Sections,
 }
 
-/// What is in a file of a format that begins with `head`; `None` if that cannot be told.
+/// What is in a file of a format that begins with `head`; `None` if that cannot be told, as of Parquet (see
+/// [`parquet_contents`](super::parquet_contents)).
 ///
 /// Columns and keys tell it, and in a JSON object of objects the numbers of its first topic: whole ones are grades.
 #[must_use]
@@ -140,6 +141,8 @@ pub fn contents(head: &[u8], format: FileFormat) -> Option<Contents> {
             6 => Some(Contents::Run),
             _ => None,
         },
+        // its description stands at the end
+        FileFormat::Parquet => None,
         FileFormat::Csv => of_names(&Delimited::csv().names(lines.next()?)),
         FileFormat::Tsv => of_names(&Delimited::tsv().names(lines.next()?)),
         FileFormat::Jsonl => {
@@ -178,7 +181,7 @@ pub fn contents(head: &[u8], format: FileFormat) -> Option<Contents> {
     }
 }
 
-fn of_names(names: &[String]) -> Option<Contents> {
+pub(super) fn of_names(names: &[String]) -> Option<Contents> {
     let has = |wanted| names.iter().any(|name| slot(name) == Some(wanted));
     if !has(Slot::Topic) || !has(Slot::Docid) {
         None

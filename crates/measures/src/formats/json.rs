@@ -45,6 +45,7 @@ pub(super) fn read_run(bytes: &[u8], name: &str, rules: Rules) -> Result<ReadRun
         comments: 0,
         commented_rows: 0,
         oddities: odd.into_found(),
+        header: None,
     })
 }
 

@@ -1,11 +1,11 @@
 //! JSON lines: one object is one row.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
-use super::rows::{Row, RowsOfLines, Slot, slot_that_is_read};
+use super::line_rows::RowsOfLines;
+use super::rows::{Row, slot_that_is_read, typed};
 use super::scalar::{Key, Scalar, words};
 use crate::error::LineProblem;
 
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for RowVisitor<'_> {
                 continue;
             };
             let value: Scalar<'de> = object.next_value()?;
-            let set = text(slot, &name, value).and_then(|text| row.set(slot, name, text));
+            let set = typed(slot, &name, value).and_then(|text| row.set(slot, name, text));
             if let Err(problem) = set {
                 *self.problem = Some(problem);
                 return Err(A::Error::custom(""));
@@ -69,14 +69,4 @@ impl<'de> Visitor<'de> for RowVisitor<'_> {
         }
         Ok(row)
     }
-}
-
-fn text<'a>(slot: Slot, name: &str, value: Scalar<'a>) -> Result<Cow<'a, str>, LineProblem> {
-    let (text, expected) = match slot {
-        Slot::Topic | Slot::Docid | Slot::Subtopic => (value.id(), "a string"),
-        Slot::Grade | Slot::Score | Slot::Rank => (value.number(), "a number"),
-    };
-    text.map_err(|what| LineProblem::Json {
-        found: format!("field {name:?} is {what}; expected {expected}"),
-    })
 }

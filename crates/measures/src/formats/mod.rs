@@ -6,6 +6,7 @@
 //! | `json` | `{"q1": {"d1": 1}}` | `{"q1": {"d1": 0.5}}`, or `{"q1": ["d1", "d2"]}` in the order of ranks |
 //! | `jsonl` | one object a line: topic, docid, grade | topic, docid, score or rank |
 //! | `csv`, `tsv` | a header, then rows: topic, docid, grade | topic, docid, score or rank |
+//! | `parquet` | columns: topic, docid, grade | topic, docid, score or rank |
 //!
 //! Names of columns and keys:
 //!
@@ -22,6 +23,9 @@
 //! the rank, so that the first is the largest. In JSON, `1` and `1.0` are the same number, and a whole number may stand for
 //! an id. The tag of a run is the name of its file, without folder and extension.
 //!
+//! Parquet is read with the feature `parquet`: strings, whole numbers and floating-point numbers, in columns that are not
+//! nested. A value that is null is refused, with its row.
+//!
 //! Rows are checked as those of a TREC file are. Only TREC columns and JSON lines have comments: in CSV and TSV a line that
 //! begins with `#` is a row.
 
@@ -29,6 +33,9 @@ mod delimited;
 mod detect;
 mod json;
 mod jsonl;
+mod line_rows;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod rows;
 mod scalar;
 
@@ -38,6 +45,9 @@ use std::str::FromStr;
 
 pub use detect::{Contents, contents, detect};
 
+use self::delimited::Delimited;
+use self::jsonl::JsonLines;
+use self::line_rows::LineRows;
 use crate::error::Error;
 use crate::reading::Rules;
 use crate::trec::{self, ReadQrels, ReadRun};
@@ -55,11 +65,20 @@ pub enum FileFormat {
     Csv,
     /// Tabs between fields, and a header.
     Tsv,
+    /// Columns with types, packed. Read with the feature `parquet`.
+    Parquet,
 }
 
 impl FileFormat {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Trec, Self::Json, Self::Jsonl, Self::Csv, Self::Tsv];
+    pub const ALL: [Self; 6] = [
+        Self::Trec,
+        Self::Json,
+        Self::Jsonl,
+        Self::Csv,
+        Self::Tsv,
+        Self::Parquet,
+    ];
 
     /// The name, as it is typed.
     #[must_use]
@@ -70,6 +89,7 @@ impl FileFormat {
             Self::Jsonl => "jsonl",
             Self::Csv => "csv",
             Self::Tsv => "tsv",
+            Self::Parquet => "parquet",
         }
     }
 }
@@ -87,7 +107,7 @@ impl FromStr for FileFormat {
         let known = Self::ALL.into_iter().find(|format| format.name() == s);
         known.ok_or_else(|| Error::Form {
             file: s.to_owned(),
-            found: "unknown format; there are trec, json, jsonl, csv, tsv".to_owned(),
+            found: "unknown format; there are trec, json, jsonl, csv, tsv, parquet".to_owned(),
         })
     }
 }
@@ -119,19 +139,25 @@ pub fn read_qrels(
     match format {
         FileFormat::Trec => trec::read_qrels_by(reader, name, rules),
         FileFormat::Json => json::read_qrels(&whole(reader, name)?, name, rules),
-        FileFormat::Jsonl => rows::read_qrels(reader, name, rules, jsonl::JsonLines { subtopics }),
+        FileFormat::Jsonl => rows::read_qrels(lines(reader, JsonLines { subtopics }), name, rules),
         FileFormat::Csv => rows::read_qrels(
-            reader,
+            lines(reader, Delimited::csv().with_subtopics(subtopics)),
             name,
             rules,
-            delimited::Delimited::csv().with_subtopics(subtopics),
         ),
         FileFormat::Tsv => rows::read_qrels(
-            reader,
+            lines(reader, Delimited::tsv().with_subtopics(subtopics)),
             name,
             rules,
-            delimited::Delimited::tsv().with_subtopics(subtopics),
         ),
+        #[cfg(feature = "parquet")]
+        FileFormat::Parquet => rows::read_qrels(
+            parquet::Table::read(reader, name)?.with_subtopics(subtopics),
+            name,
+            rules,
+        ),
+        #[cfg(not(feature = "parquet"))]
+        FileFormat::Parquet => Err(no_parquet(name)),
     }
 }
 
@@ -161,9 +187,40 @@ pub fn read_run(
     match format {
         FileFormat::Trec => trec::read_run_by(reader, name, rules),
         FileFormat::Json => json::read_run(&whole(reader, name)?, name, rules),
-        FileFormat::Jsonl => rows::read_run(reader, name, rules, jsonl::JsonLines { subtopics: false }),
-        FileFormat::Csv => rows::read_run(reader, name, rules, delimited::Delimited::csv()),
-        FileFormat::Tsv => rows::read_run(reader, name, rules, delimited::Delimited::tsv()),
+        FileFormat::Jsonl => rows::read_run(lines(reader, JsonLines { subtopics: false }), name, rules),
+        FileFormat::Csv => rows::read_run(lines(reader, Delimited::csv()), name, rules),
+        FileFormat::Tsv => rows::read_run(lines(reader, Delimited::tsv()), name, rules),
+        #[cfg(feature = "parquet")]
+        FileFormat::Parquet => rows::read_run(parquet::Table::read(reader, name)?, name, rules),
+        #[cfg(not(feature = "parquet"))]
+        FileFormat::Parquet => Err(no_parquet(name)),
+    }
+}
+
+fn lines<R: BufRead, F>(reader: R, format: F) -> LineRows<R, F> {
+    LineRows { reader, format }
+}
+
+/// What is in a Parquet file, by the names of its columns; `None` if they do not tell it.
+///
+/// # Errors
+///
+/// A file that is none, a read that fails, and any file without the feature `parquet`.
+pub fn parquet_contents(reader: impl BufRead, name: &str) -> Result<Option<Contents>, Error> {
+    #[cfg(feature = "parquet")]
+    return parquet::Table::read(reader, name).map(|table| table.contents());
+    #[cfg(not(feature = "parquet"))]
+    {
+        drop(reader);
+        Err(no_parquet(name))
+    }
+}
+
+#[cfg(not(feature = "parquet"))]
+fn no_parquet(name: &str) -> Error {
+    Error::Form {
+        file: name.to_owned(),
+        found: "this is a Parquet file, and this program was built without them; build it with `cargo build --release --features parquet`, or save the file as CSV or JSON lines".to_owned(),
     }
 }
 

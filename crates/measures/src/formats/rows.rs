@@ -1,12 +1,12 @@
-//! Rows whose values have names: what CSV, TSV and JSON lines share.
+//! Rows whose values have names: what CSV, TSV, JSON lines and Parquet share.
 
 use std::borrow::Cow;
-use std::io::BufRead;
 
+use super::scalar::Scalar;
 use super::tag_of;
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, TopicId};
-use crate::reading::{Lines, Odd, Place, QrelsRows, Rules, RunRows, parse_score};
+use crate::reading::{Odd, Place, QrelsRows, Rules, RunHeader, RunRows, Unit, parse_score};
 use crate::run::{Run, RunRow, rank_at};
 use crate::trec::{ReadQrels, ReadRun};
 
@@ -120,54 +120,71 @@ fn named(name: &str) -> Field {
     Field::Named(name.to_owned())
 }
 
-/// What makes rows of lines.
-pub(super) trait RowsOfLines {
-    /// Whether a line that begins with `#` is a comment.
-    const COMMENTS: bool;
-    /// Takes the first line that is not blank; `false` if it is a row.
+/// What gives rows.
+pub(super) trait Rows {
+    /// What they are counted in.
+    const UNIT: Unit;
+
+    /// Gives every row to `add`, with its number from 1. The result is what was beside the rows.
     ///
     /// # Errors
-    /// A header without names for topic and docid.
-    fn begin(&mut self, line: &str) -> Result<bool, LineProblem>;
-    /// The row of a line.
-    fn row<'a>(&'a self, line: &'a str) -> Result<Row<'a>, LineProblem>;
+    /// What `add` refuses, what is no row, and a file that cannot be read.
+    fn each(
+        self,
+        name: &str,
+        odd: &mut Odd<'_>,
+        add: impl FnMut(&Row<'_>, usize, &mut Odd<'_>) -> Result<(), Error>,
+    ) -> Result<Beside, Error>;
 }
 
-/// Gives every row to `add`, with its line.
-fn each_row(
-    reader: impl BufRead,
-    odd: &mut Odd<'_>,
-    name: &str,
-    mut format: impl RowsOfLines,
-    mut add: impl FnMut(&Row<'_>, usize, &mut Odd<'_>) -> Result<(), Error>,
-) -> Result<usize, Error> {
-    /// No line has so many columns: a comment is never taken for a row.
-    const NO_ROW: (usize, usize) = (usize::MAX, usize::MAX);
-    let mut lines = Lines::new(reader, name, if_comments(&format, NO_ROW));
-    let mut has_begun = false;
-    while lines.advance_or_collect(odd)? {
-        let number = lines.number();
-        let line = lines.line();
-        let line = line.strip_suffix('\n').unwrap_or(line);
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        if !has_begun {
-            has_begun = true;
-            // without a header nothing can be read
-            let begun = format.begin(line);
-            if begun.map_err(|problem| odd.error(Place::Line(number), problem))? {
-                continue;
-            }
-        }
-        match format.row(line) {
-            Ok(row) => add(&row, number, odd)?,
-            Err(problem) => odd.left_out(Place::Line(number), problem)?,
+/// What a file holds beside its rows.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// Number of comments.
+    pub(super) comments: usize,
+    pub(super) header: Option<RunHeader>,
+}
+
+/// Of each column its name, and what it holds if it is read.
+pub(super) type Columns = Vec<(String, Option<Slot>)>;
+
+/// What the columns of a table with these names hold.
+///
+/// # Errors
+/// No name for topic or docid, or two names for one thing.
+pub(super) fn columns(
+    names: impl IntoIterator<Item = String>,
+    subtopics: bool,
+) -> Result<Columns, LineProblem> {
+    let named = names.into_iter().map(|name| {
+        let slot = slot_that_is_read(&name, subtopics);
+        (name, slot)
+    });
+    let columns: Columns = named.collect();
+    let mut row = Row::default();
+    for (name, slot) in &columns {
+        if let Some(slot) = slot {
+            row.set(*slot, name.into(), "".into())?;
         }
     }
-    Ok(lines.comments)
+    for wanted in [Slot::Topic, Slot::Docid] {
+        row.one_of(&[wanted])?;
+    }
+    Ok(columns)
 }
 
-fn if_comments<F: RowsOfLines>(_: &F, row: (usize, usize)) -> Option<(usize, usize)> {
-    F::COMMENTS.then_some(row)
+/// A value of a format with types, as the text that a column of TREC would hold.
+///
+/// # Errors
+/// A value of another type than the slot has.
+pub(super) fn typed<'a>(slot: Slot, name: &str, value: Scalar<'a>) -> Result<Cow<'a, str>, LineProblem> {
+    let (text, expected) = match slot {
+        Slot::Topic | Slot::Docid | Slot::Subtopic => (value.id(), "a string"),
+        Slot::Grade | Slot::Score | Slot::Rank => (value.number(), "a number"),
+    };
+    text.map_err(|what| LineProblem::Json {
+        found: format!("field {name:?} is {what}; expected {expected}"),
+    })
 }
 
 fn no_rows(name: &str) -> Error {
@@ -177,16 +194,11 @@ fn no_rows(name: &str) -> Error {
     }
 }
 
-pub(super) fn read_qrels(
-    reader: impl BufRead,
-    name: &str,
-    rules: Rules,
-    format: impl RowsOfLines,
-) -> Result<ReadQrels, Error> {
-    let mut rows = QrelsRows::new(rules.grades);
+pub(super) fn read_qrels<R: Rows>(from: R, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
+    let mut rows = QrelsRows::new(rules.grades).counted_in(R::UNIT);
     let mut has_subtopics = None;
     let mut odd = Odd::new(name, rules);
-    let comments = each_row(reader, &mut odd, name, format, |row, line, odd| {
+    let beside = from.each(name, &mut odd, |row, number, odd| {
         let added = (|| {
             let topic = row.one_of(&[Slot::Topic])?;
             let docid = row.one_of(&[Slot::Docid])?;
@@ -200,13 +212,13 @@ pub(super) fn read_qrels(
             }
             let values = (topic.1, docid.1, grade.1);
             match subtopic {
-                Some((_, subtopic)) => rows.add_for(subtopic, values, line, field),
-                None => rows.add(values, line, field),
+                Some((_, subtopic)) => rows.add_for(subtopic, values, number, field),
+                None => rows.add(values, number, field),
             }
         })();
         match added {
             Ok(_) => Ok(()),
-            Err(problem) => rows.mend(Place::Line(line), problem, odd),
+            Err(problem) => rows.mend(R::UNIT.place(number), problem, odd),
         }
     })?;
     if rows.qrels.is_empty() && !odd.collects() {
@@ -215,22 +227,17 @@ pub(super) fn read_qrels(
     Ok(ReadQrels {
         qrels: rows.qrels,
         duplicates: rows.duplicates,
-        comments,
+        comments: beside.comments,
         commented_rows: 0,
         oddities: odd.into_found(),
     })
 }
 
-pub(super) fn read_run(
-    reader: impl BufRead,
-    name: &str,
-    rules: Rules,
-    format: impl RowsOfLines,
-) -> Result<ReadRun, Error> {
-    let mut rows = RunRows::default();
+pub(super) fn read_run<R: Rows>(from: R, name: &str, rules: Rules) -> Result<ReadRun, Error> {
+    let mut rows = RunRows::counted_in(R::UNIT);
     let mut odd = Odd::new(name, rules);
-    let comments = each_row(reader, &mut odd, name, format, |row, line, odd| {
-        add_to_run(&mut rows, row, line, odd)
+    let beside = from.each(name, &mut odd, |row, number, odd| {
+        add_to_run(&mut rows, row, (number, R::UNIT.place(number)), odd)
     })?;
     let Some(run) = rows
         .into_run(tag_of(name))
@@ -240,14 +247,19 @@ pub(super) fn read_run(
     };
     Ok(ReadRun {
         run,
-        comments,
+        comments: beside.comments,
         commented_rows: 0,
         oddities: odd.into_found(),
+        header: beside.header,
     })
 }
 
-fn add_to_run(rows: &mut RunRows, row: &Row<'_>, line: usize, odd: &mut Odd<'_>) -> Result<(), Error> {
-    let place = Place::Line(line);
+fn add_to_run(
+    rows: &mut RunRows,
+    row: &Row<'_>,
+    (number, place): (usize, Place),
+    odd: &mut Odd<'_>,
+) -> Result<(), Error> {
     let ids = (|| {
         let (name, topic) = row.one_of(&[Slot::Topic])?;
         TopicId::new(topic).map_err(|problem| LineProblem::Id {
@@ -290,5 +302,5 @@ fn add_to_run(rows: &mut RunRows, row: &Row<'_>, line: usize, odd: &mut Odd<'_>)
         }
         Err(problem) => return odd.left_out(place, problem),
     };
-    rows.add_or_mend(topic, RunRow { docid, rank, score }, line, || place, odd)
+    rows.add_or_mend(topic, RunRow { docid, rank, score }, number, || place, odd)
 }

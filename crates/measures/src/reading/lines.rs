@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
-use super::{Odd, Place};
+use super::{Odd, Place, RunHeader};
 use crate::error::{Error, LineProblem};
 
 /// Reads the lines that hold something, one after the other, mostly where they lie in the reader's buffer.
@@ -19,12 +19,15 @@ pub(crate) struct Lines<'n, R: BufRead> {
     /// Whether the reader's buffer is ASCII, once it was looked at.
     is_ascii: Option<bool>,
     number: usize,
-    /// Lines that started with `#`.
+    /// Lines that started with `#`, outside the header.
     pub(crate) comments: usize,
     /// Those of them that look like rows.
     pub(crate) commented_rows: usize,
     /// Columns of a row, and which of them, from 1, is a number; `None` for files without comments.
     row: Option<(usize, usize)>,
+    /// The header of ir_metadata, if there is one before the first row.
+    pub(crate) header: Option<RunHeader>,
+    has_begun: bool,
 }
 
 /// Leaves the reader behind the line that was read last.
@@ -46,6 +49,8 @@ impl<'n, R: BufRead> Lines<'n, R> {
             comments: 0,
             commented_rows: 0,
             row,
+            header: None,
+            has_begun: false,
         }
     }
 
@@ -101,7 +106,11 @@ impl<'n, R: BufRead> Lines<'n, R> {
             }
             self.number += 1;
             match self.look() {
-                Ok(Seen::Columns) => return Ok(true),
+                Ok(Seen::Columns) => {
+                    self.has_begun = true;
+                    return Ok(true);
+                }
+                Ok(_) if self.is_of_header() => {}
                 Ok(Seen::Nothing) => {}
                 Ok(Seen::Comment { is_row }) => {
                     self.comments += 1;
@@ -110,6 +119,28 @@ impl<'n, R: BufRead> Lines<'n, R> {
                 Err(problem) => return Err(self.error(problem)),
             }
         }
+    }
+
+    /// Whether the current line, a comment or a blank one, belongs to a header. That takes it.
+    fn is_of_header(&mut self) -> bool {
+        if self.has_begun || self.row.is_none() {
+            return false;
+        }
+        let (mut header, number) = (self.header.take(), self.number);
+        let line = self.line();
+        let is_taken = match &mut header {
+            Some(header) if !header.is_closed => {
+                header.take(line);
+                true
+            }
+            None if line.starts_with('#') && RunHeader::is_start(line) => {
+                header = Some(RunHeader::at(number));
+                true
+            }
+            _ => false,
+        };
+        self.header = header;
+        is_taken
     }
 
     /// What the current line is.

@@ -3,9 +3,11 @@
 mod lines;
 mod odd;
 mod qrels_rows;
+mod run_header;
 mod run_rows;
 
-pub use odd::{Duplicates, Grades, Oddities, Oddity, Place, Rules};
+pub use odd::{Duplicates, Grades, Oddities, Oddity, Place, Rules, Unit};
+pub use run_header::RunHeader;
 
 pub(crate) use lines::Lines;
 pub(crate) use odd::Odd;

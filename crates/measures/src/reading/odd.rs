@@ -59,6 +59,8 @@ pub enum Duplicates {
 pub enum Place {
     /// A line, from 1.
     Line(usize),
+    /// A row of a table without lines, from 1.
+    Row(usize),
     /// Keys of a JSON document.
     Path(String),
 }
@@ -67,8 +69,39 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(number) => write!(f, "{number}"),
+            Self::Row(number) => write!(f, "row {number}"),
             Self::Path(path) => f.write_str(path),
         }
+    }
+}
+
+/// What the places of a file are counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Lines of text.
+    #[default]
+    Line,
+    /// Rows of a table.
+    Row,
+}
+
+impl Unit {
+    /// The place with a number, from 1.
+    #[must_use]
+    pub fn place(self, number: usize) -> Place {
+        match self {
+            Self::Line => Place::Line(number),
+            Self::Row => Place::Row(number),
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Line => "line",
+            Self::Row => "row",
+        })
     }
 }
 
@@ -142,6 +175,11 @@ impl<'n> Odd<'n> {
         let file = self.name.to_owned();
         match place {
             Place::Line(line) => Error::Line { file, line, problem },
+            Place::Row(row) => Error::Row {
+                file,
+                row,
+                problem: Box::new(problem),
+            },
             Place::Path(path) => Error::Path {
                 file,
                 path,

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Grades, Odd, Place};
+use super::{Grades, Odd, Place, Unit};
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, SubtopicId, TopicId};
 use crate::qrels::{Inserted, Judgments, Qrels, with_whole};
@@ -19,6 +19,7 @@ pub(crate) struct QrelsRows {
     current: usize,
     /// By positions of topic and subtopic: the line of each document.
     lines_of_subtopics: FxHashMap<(usize, usize), Vec<usize>>,
+    unit: Unit,
 }
 
 impl QrelsRows {
@@ -30,7 +31,14 @@ impl QrelsRows {
             first_lines: Vec::new(),
             current: 0,
             lines_of_subtopics: FxHashMap::default(),
+            unit: Unit::Line,
         }
+    }
+
+    /// The same for rows that are counted in another way than in lines.
+    #[cfg(feature = "formats")]
+    pub(crate) fn counted_in(self, unit: Unit) -> Self {
+        Self { unit, ..self }
     }
 
     /// Adds a row of topic, docid and grade; `field` names a column by its number in a TREC file.
@@ -115,7 +123,8 @@ impl QrelsRows {
                     docid,
                     grade: grade.to_string().into(),
                     first_grade: first_grade.to_string().into(),
-                    first_line: self.lines_of_subtopics[&(position, place)][at],
+                    first_line: in_32_bits(self.lines_of_subtopics[&(position, place)][at]),
+                    unit: self.unit,
                 }),
             }),
         }
@@ -139,7 +148,8 @@ impl QrelsRows {
             docid,
             grade: grade.into(),
             first_grade: judged.number_at(place).to_string().into(),
-            first_line: self.first_lines[self.current][place],
+            first_line: in_32_bits(self.first_lines[self.current][place]),
+            unit: self.unit,
         }
     }
 
@@ -173,6 +183,11 @@ fn parse_docid(docid: &str, field: impl Fn(usize) -> Field) -> Result<Docid, Lin
         field: field(3),
         problem,
     })
+}
+
+/// The number, or the largest that there is.
+fn in_32_bits(line: usize) -> u32 {
+    u32::try_from(line).unwrap_or(u32::MAX)
 }
 
 /// A whole number.

@@ -7,7 +7,7 @@ use hashbrown::hash_table::Entry;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::{Duplicates, Odd, Place};
+use super::{Duplicates, Odd, Place, Unit};
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, TopicId};
 use crate::run::{Run, RunRow};
@@ -20,6 +20,7 @@ pub(crate) struct RunRows {
     current: usize,
     /// The tag, and the line that gave it.
     pub(crate) tag: Option<(String, usize)>,
+    unit: Unit,
 }
 
 /// Rows of one topic while the file is read.
@@ -33,6 +34,15 @@ struct Topic {
 }
 
 impl RunRows {
+    /// For rows that are counted in this.
+    #[cfg(feature = "formats")]
+    pub(crate) fn counted_in(unit: Unit) -> Self {
+        Self {
+            unit,
+            ..Self::default()
+        }
+    }
+
     #[inline]
     pub(crate) fn check_tag(&mut self, tag: &str, line: usize) -> Result<(), LineProblem> {
         match &self.tag {
@@ -58,12 +68,14 @@ impl RunRows {
         if !is_current {
             self.go_to(topic)?;
         }
+        let unit = self.unit;
         self.topics[self.current]
             .add(row, line)
             .map_err(|(docid, first_line)| LineProblem::DuplicateDocument {
                 topic: TopicId::new(topic).expect("it became the current one"),
                 docid,
                 first_line,
+                unit,
             })
     }
 

@@ -6,7 +6,7 @@ use super::check_first_column;
 use super::python_float::push_python_float;
 use crate::error::{Error, LineProblem};
 use crate::ids::Docid;
-use crate::reading::{Lines, Odd, Oddity, Place, Rules, RunRows, row_of};
+use crate::reading::{Lines, Odd, Oddity, Place, Rules, RunHeader, RunRows, row_of};
 use crate::run::{Run, RunRow};
 
 const COLUMNS: &str = "topic, Q0, docid, rank, score, tag";
@@ -22,6 +22,8 @@ pub struct ReadRun {
     pub commented_rows: usize,
     /// What was odd and let through.
     pub oddities: Vec<Oddity>,
+    /// The header of ir_metadata, whose lines are no comments.
+    pub header: Option<RunHeader>,
 }
 
 /// Reads a TREC run; `name` stands for the file in messages.
@@ -90,6 +92,7 @@ pub fn read_run_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<Rea
         comments: lines.comments,
         commented_rows: lines.commented_rows,
         oddities: odd.into_found(),
+        header: lines.header.take(),
     })
 }
 
@@ -154,6 +157,7 @@ pub fn read_run_of_trec_eval(reader: impl BufRead, name: &str) -> Result<OddRun,
             comments: lines.comments,
             commented_rows: lines.commented_rows,
             oddities: Vec::new(),
+            header: lines.header.take(),
         },
         longer_lines,
         tag_changes,

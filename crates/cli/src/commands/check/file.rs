@@ -1,12 +1,14 @@
 //! One file: what it is, and what is odd in it.
 
 use std::collections::BTreeSet;
+use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::Result;
 use sokutei_measures::formats::{self, FileFormat};
+use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::trec::{ReadQrels, ReadRun};
-use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, Rules, TopicId};
+use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, Rules, RunHeader, TopicId};
 
 use super::rows::{self, Rows};
 use crate::files;
@@ -84,9 +86,24 @@ pub(super) fn check(path: &Path, format: Option<FileFormat>, told: Option<Holds>
     let mut topics = BTreeSet::new();
     let mut n = 0;
     let mut findings = Vec::new();
-    let read = files::read_as(path, format, |mut from, name, format, head| {
+    let read = files::read_as(path, format, |from, name, format, head| {
         known = format;
-        holds = told.or_else(|| formats::contents(head, format));
+        let mut whole = Vec::new();
+        let mut from: &mut dyn BufRead = from;
+        let mut rest;
+        if format == FileFormat::Parquet {
+            // what it holds stands at its end
+            from.read_to_end(&mut whole)
+                .map_err(|e| rows::unreadable(name, e))?;
+            holds = match told {
+                Some(told) => Some(told),
+                None => formats::parquet_contents(whole.as_slice(), name)?,
+            };
+            rest = whole.as_slice();
+            from = &mut rest;
+        } else {
+            holds = told.or_else(|| formats::contents(head, format));
+        }
         match holds {
             Some(Holds::Qrels) => {
                 let read = formats::read_qrels(from, name, format, RULES)?;
@@ -132,6 +149,9 @@ fn in_the_whole(error: anyhow::Error) -> Result<Finding> {
         Some(Error::Line { line, problem, .. }) => {
             Finding::stopped(problem.kind(), line.to_string(), problem.to_string())
         }
+        Some(Error::Row { row, problem, .. }) => {
+            Finding::stopped(problem.kind(), format!("row {row}"), problem.to_string())
+        }
         Some(Error::Path { path, problem, .. }) => {
             Finding::stopped(problem.kind(), path.clone(), problem.to_string())
         }
@@ -157,7 +177,32 @@ fn in_qrels(read: ReadQrels) -> Vec<Finding> {
 }
 
 fn in_run(read: ReadRun) -> Vec<Finding> {
-    of_rows(read.run.n_rows(), read.commented_rows, read.oddities)
+    let mut findings = of_rows(read.run.n_rows(), read.commented_rows, read.oddities);
+    if let Some(header) = &read.header {
+        findings.extend(in_header(header, &read.run.tag));
+    }
+    findings
+}
+
+/// What is odd in a header of ir_metadata.
+fn in_header(header: &RunHeader, tag: &str) -> Vec<Finding> {
+    let metadata = match Metadata::read(header) {
+        Ok(metadata) => metadata,
+        Err(e) => return vec![Finding::stopped("ir-metadata", e.line.to_string(), e.problem)],
+    };
+    let mut findings = Vec::new();
+    let unknown: Vec<String> = metadata.unknown_keys().map(|key| format!("{key:?}")).collect();
+    findings.extend(Finding::counted(
+        "ir-metadata-key",
+        unknown.len(),
+        &format!("not a key of the schema: {}", unknown.join(", ")),
+    ));
+    let other = metadata.tag().filter(|named| *named != tag);
+    findings.extend(other.map(|named| {
+        let what = format!("the header names the run {named:?}, its rows {tag:?}");
+        Finding::stopped("ir-metadata-tag", String::new(), what)
+    }));
+    findings
 }
 
 fn of_rows(n_rows: usize, commented: usize, oddities: Vec<Oddity>) -> Vec<Finding> {

@@ -74,7 +74,7 @@ pub(super) fn sections(from: impl BufRead, name: &str) -> Result<Rows, Error> {
     }))
 }
 
-fn unreadable(name: &str, source: std::io::Error) -> Error {
+pub(super) fn unreadable(name: &str, source: std::io::Error) -> Error {
     Error::Read {
         file: name.to_owned(),
         source,

@@ -52,6 +52,9 @@ impl Outcome<'_> {
         });
         let mut document =
             json!({"run": m.name, "coverage": m.evaluation.coverage, "values": values.collect::<Vec<_>>()});
+        if let Some(metadata) = &m.metadata {
+            document["ir_metadata"] = metadata.to_json();
+        }
         if let Some(ranges) = &m.tie_ranges {
             document["tie_ranges"] = json!(ranges);
         }

@@ -2,13 +2,15 @@
 
 mod csv;
 mod document;
+mod header;
 mod slices;
 mod tables;
 mod topic_table;
 mod trec_lines;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use sokutei_experiment::{Observer as _, Stage};
+use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
 use sokutei_measures::{
     Aggregate, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged, UnjudgedBounds,
@@ -36,6 +38,10 @@ struct Outcome<'a> {
 /// A run with its values, and an interval for every mean.
 struct Measured {
     name: String,
+    /// As the file names it.
+    tag: String,
+    /// What its header says, if it has one.
+    metadata: Option<Metadata>,
     evaluation: Evaluation,
     tie_ranges: Option<TieRanges>,
     bounds: Option<Vec<UnjudgedBounds>>,
@@ -54,6 +60,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let voice = voice_of(&args.run);
     let measures = runs::measures(&args.measures)?;
     let how = how(args)?;
+    if args.format == MeasureFormat::IrMetadata && args.runs.len() > 1 {
+        bail!("--format ir-metadata writes the header of one run; name one");
+    }
     let files = [args.collapse.clone(), args.topics.clone()].into_iter().flatten();
     runs::one_standard_input(
         &args.qrels,
@@ -86,6 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         MeasureFormat::Json => outcome.document(),
         MeasureFormat::Csv => outcome.csv(),
         MeasureFormat::Trec => outcome.trec_lines(),
+        MeasureFormat::IrMetadata => outcome.header(),
         MeasureFormat::Text => outcome.tables(text_table),
         MeasureFormat::Markdown => outcome.tables(markdown_table),
         MeasureFormat::Latex => outcome.tables(latex_table),
@@ -116,6 +126,8 @@ fn how(args: &Args) -> Result<How> {
 fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
     let MeasuredRun {
         name,
+        tag,
+        metadata,
         evaluation,
         tie_ranges,
         bounds,
@@ -123,6 +135,8 @@ fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
     let intervals = intervals(args, &evaluation.values)?;
     Ok(Measured {
         name,
+        tag,
+        metadata,
         evaluation,
         tie_ranges,
         bounds,

@@ -64,6 +64,14 @@ impl Outcome<'_> {
                 .notes
                 .push("NumRet, NumRel and NumQ are sums over topics.".to_owned());
         }
+        let with_header = self.runs.iter().filter(|run| run.metadata.is_some());
+        let names: Vec<&str> = with_header.map(|run| run.name.as_str()).collect();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            table
+                .notes
+                .push(format!("With a header of ir_metadata: {names}."));
+        }
         table
     }
 
