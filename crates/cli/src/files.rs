@@ -116,7 +116,7 @@ fn unpacked(mut from: Box<dyn BufRead>, name: &str) -> Result<Box<dyn BufRead>> 
         )));
     }
     #[cfg(feature = "zstd")]
-    if start.starts_with(crate::zstd::MAGIC) {
+    if crate::zstd::is_zstd(start) {
         return Ok(Box::new(BufReader::with_capacity(
             BUFFER,
             crate::zstd::Zstd::new(from),

@@ -173,7 +173,7 @@ fn check_tells_everything_odd_and_ends_with_one() {
         write(here, name, text);
         let printed = fine(here, &["check", name]);
         assert!(
-            printed.contains(": qrels (") && printed.ends_with("2 topics, 3 judgments: nothing odd\n"),
+            printed.contains(": qrels (") && printed.contains("2 topics, 3 judgments: nothing odd\n"),
             "{printed}"
         );
     }
@@ -234,4 +234,66 @@ fn check_knows_topics_and_sections_and_says_what_it_does_not_know() {
         assert_eq!((exit, stderr.as_str()), (1, ""), "{name}: {stdout}");
         assert!(stdout.contains(" × 1\n"), "{name}: {stdout}");
     }
+}
+
+#[test]
+fn check_tells_all_that_is_odd_in_topics_and_sections() {
+    let (dir, _) = workspace();
+    let here = dir.path();
+    let good = "{\"qid\":\"q1\",\"query\":\"cat\"}\n";
+    let bad = "{\"qid\":\"q2\"}\n";
+    write(
+        here,
+        "t.jsonl",
+        &[
+            good,
+            bad,
+            "{\n",
+            good,
+            bad,
+            bad,
+            "{\"qid\":\"q3\",\"query\":\"dog\"}\n",
+        ]
+        .concat(),
+    );
+    let good = "{\"id\":\"a#0\",\"article\":\"a\",\"text\":\"cat\"}\n";
+    write(
+        here,
+        "s.jsonl",
+        &[
+            good,
+            good,
+            "{\"id\":\"b c\",\"article\":\"a\",\"text\":\"cat\"}\n",
+        ]
+        .concat(),
+    );
+    let (exit, stdout, stderr) = outcome(sokutei(here).args(["check", "t.jsonl", "s.jsonl"]));
+    assert_eq!((exit, stderr.as_str()), (1, ""));
+    for line in [
+        "t.jsonl: topics, 2\n  no-topic × 4\n    2: column 12: missing field `query`",
+        "\n    5: column 12: missing field `query`",
+        "\n    …\n  repeated-topic × 1\n    4: qid q1 is on line 1 already\n",
+        "s.jsonl: sections, 1\n  repeated-section × 1\n    2: id a#0 is on line 1 already\n  no-section × 1\n    3: ",
+    ] {
+        assert!(stdout.contains(line), "`{line}` is not in {stdout}");
+    }
+    assert!(!stdout.contains("    6: "), "{stdout}");
+}
+
+#[test]
+fn check_says_where_whole_numbers_alone_told_what_a_file_is() {
+    let (dir, _) = workspace();
+    let here = dir.path();
+    write(here, "x.json", "{\"q1\": {\"a\": 12, \"b\": 7}}");
+    assert_eq!(
+        fine(here, &["check", "x.json"]),
+        "x.json: qrels (json), 1 topic, 2 judgments: nothing odd\n  \
+         taken for qrels, because its numbers are whole; say --contents run if it is a run\n"
+    );
+    let told = |what: &str| fine(here, &["check", "x.json", "--contents", what]);
+    assert_eq!(told("run"), "x.json: run (json), 1 topic, 2 rows: nothing odd\n");
+    assert_eq!(
+        told("qrels"),
+        "x.json: qrels (json), 1 topic, 2 judgments: nothing odd\n"
+    );
 }

@@ -292,3 +292,83 @@ fn decimal_grades_are_refused_unless_asked_for_and_then_told_where_a_threshold_m
         "{err}"
     );
 }
+
+#[test]
+fn a_measure_of_a_reader_is_told_its_scale() {
+    let (dir, _) = workspace();
+    write(dir.path(), "q", "1 0 a 3\n1 0 b 1\n1 0 c 2\n2 0 a 3\n");
+    write(
+        dir.path(),
+        "x.run",
+        "1 Q0 b 1 3.0 x\n1 Q0 z 2 2.0 x\n1 Q0 c 3 1.0 x\n",
+    );
+    let flags = [
+        "measure",
+        "q",
+        "x.run",
+        "--format",
+        "csv",
+        "--replicates",
+        "0",
+        "--per-topic",
+        "-m",
+    ];
+    // content after 1/3 + 0 + 2/3: 1 of 3 documents read; topic 2 is not in the run
+    assert_eq!(
+        fine(dir.path(), &[&flags[..], &["BPM(max_rel=3)@10"]].concat()),
+        "measure,run,topic,value,low,high\n\
+         BPM(max_rel=3)@10,x,,0.16666666666666666,,\n\
+         BPM(max_rel=3)@10,x,1,0.3333333333333333,,\n\
+         BPM(max_rel=3)@10,x,2,0.0,,\n"
+    );
+    let (exit, _, err) = outcome(sokutei(dir.path()).args([&flags[..], &["INST"]].concat()));
+    assert!(
+        exit == 2 && err.contains("no max_rel") && err.contains("write INST(max_rel=3)"),
+        "{err}"
+    );
+    let (exit, _, err) = outcome(sokutei(dir.path()).args([&flags[..], &["INST(max_rel=2)"]].concat()));
+    assert!(
+        exit == 0
+            && err.contains("INST(max_rel=2): judgments with a grade above 2")
+            && err.contains("max_rel=3"),
+        "{err}"
+    );
+}
+
+#[test]
+fn what_nobody_judged_has_bounds() {
+    let (dir, _) = workspace();
+    write(dir.path(), "q", "1 0 a 1\n1 0 b 0\n");
+    write(
+        dir.path(),
+        "x.run",
+        "1 Q0 b 1 4 x\n1 Q0 n 2 3 x\n1 Q0 a 3 2 x\n1 Q0 m 4 1 x\n",
+    );
+    let asked = [
+        "measure",
+        "q",
+        "x.run",
+        "-m",
+        "P@2",
+        "-m",
+        "AP",
+        "--unjudged",
+        "bounds",
+        "--replicates",
+        "0",
+    ];
+    let csv = fine(dir.path(), &[&asked[..], &["--format", "csv"]].concat());
+    // n relevant: P@2 is 1/2. AP is 1/3 as it is; with m (1/3 + 2/4) / 2, with n (1/2 + 2/3) / 2, with both (1/2 + 2/3 + 3/4) / 3
+    let third = 1.0 / 3.0;
+    let both = (0.5 + 2.0 / 3.0 + 0.75) / 3.0;
+    assert_eq!(
+        csv,
+        format!(
+            "measure,run,topic,value,low,high,unjudged_low,unjudged_high\nP@2,x,,0.0,,,0.0,0.5\nAP,x,,{third:?},,,{third:?},{both:?}\n"
+        )
+    );
+    let text = fine(dir.path(), &[&asked[..], &["-q"]].concat());
+    assert!(text.contains("P@2      x    0.0000  0.0000   0.5000"), "{text}");
+    let (exit, _, err) = outcome(sokutei(dir.path()).args(asked).args(["-m", "Bpref"]));
+    assert!(exit == 2 && err.contains("measure is Bpref"), "{exit} {err}");
+}

@@ -56,9 +56,13 @@ pub fn write_chunks(to: impl Write, chunks: &[Chunk]) -> io::Result<()> {
 /// another type, an id that is empty or holds white space, or ends before it starts; [`Error::RepeatedId`] for an id that
 /// was there before; [`Error::ReadChunks`] when the reader fails.
 pub fn read_chunks(from: impl BufRead, name: &str) -> Result<Vec<Chunk>, Error> {
-    let mut chunks: Vec<Chunk> = Vec::new();
+    each_chunk(from, name).collect()
+}
+
+/// [`read_chunks`] one by one: what is no chunk is an error, and the next line follows. [`Error::ReadChunks`] is the end.
+pub fn each_chunk(from: impl BufRead, name: &str) -> impl Iterator<Item = Result<Chunk, Error>> {
     let mut first_lines: HashMap<String, usize> = HashMap::new();
-    for row in jsonl::rows(from) {
+    jsonl::rows(from).map(move |row| {
         let (line, chunk): (usize, Chunk) = row.map_err(|fault| error_of(fault, name))?;
         check(&chunk).map_err(|(found, fix)| Error::BadChunk {
             name: name.to_owned(),
@@ -67,18 +71,19 @@ pub fn read_chunks(from: impl BufRead, name: &str) -> Result<Vec<Chunk>, Error> 
             found,
             fix,
         })?;
-        if let Some(&first) = first_lines.get(&chunk.id) {
-            return Err(Error::RepeatedId {
+        match first_lines.get(&chunk.id) {
+            Some(&first) => Err(Error::RepeatedId {
                 name: name.to_owned(),
                 line,
                 first,
                 id: chunk.id,
-            });
+            }),
+            None => {
+                first_lines.insert(chunk.id.clone(), line);
+                Ok(chunk)
+            }
         }
-        first_lines.insert(chunk.id.clone(), line);
-        chunks.push(chunk);
-    }
-    Ok(chunks)
+    })
 }
 
 fn error_of(fault: Fault, name: &str) -> Error {

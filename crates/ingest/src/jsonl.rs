@@ -24,16 +24,18 @@ pub fn write<T: Serialize>(mut to: impl Write, rows: &[T]) -> io::Result<()> {
     to.flush()
 }
 
-/// Reads rows one by one, each with the number of its line, from 1. Ends after the first [`Fault`].
+/// Reads rows one by one, each with the number of its line, from 1. A line that is no row is a [`Fault::Row`], and the next follows; a
+/// [`Fault::Read`] is the end.
 ///
 /// ```
 /// use sokutei_ingest::jsonl;
 ///
-/// let mut rows = jsonl::rows::<Vec<u32>>("[1]\n\n[2, 3]\n[4,\n".as_bytes());
+/// let mut rows = jsonl::rows::<Vec<u32>>("[1]\n\n[2, 3]\n[4,\n[5]\n".as_bytes());
 /// assert_eq!(rows.next().unwrap()?, (1, vec![1]));
 /// assert_eq!(rows.next().unwrap()?, (3, vec![2, 3]));
 /// let fault = rows.next().unwrap().unwrap_err();
 /// assert_eq!(fault.to_string(), "line 4, column 3: EOF while parsing a value");
+/// assert_eq!(rows.next().unwrap()?, (5, vec![5]));
 /// assert!(rows.next().is_none());
 /// # Ok::<(), jsonl::Fault>(())
 /// ```
@@ -47,7 +49,7 @@ pub fn rows<T: DeserializeOwned>(from: impl BufRead) -> impl Iterator<Item = Res
     }
 }
 
-/// Why a file of rows cannot be read on.
+/// Why a line is no row.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The reader failed.
@@ -88,7 +90,7 @@ impl<R: BufRead, T: DeserializeOwned> Iterator for Rows<R, T> {
             return None;
         }
         let row = self.next_row().transpose();
-        self.is_over = !matches!(row, Some(Ok(_)));
+        self.is_over = matches!(row, None | Some(Err(Fault::Read { .. })));
         row
     }
 }

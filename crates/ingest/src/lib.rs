@@ -44,7 +44,7 @@ mod walk;
 mod warning;
 
 pub use article::{Article, Section, SectionFate, parse_article};
-pub use chunk::{Chunk, read_chunks, write_chunks};
+pub use chunk::{Chunk, each_chunk, read_chunks, write_chunks};
 pub use decode::{Decoded, EncodingSource, decode};
 pub use error::Error;
 pub use heading::{HeadingFilter, HeadingPattern, HeadingRule};

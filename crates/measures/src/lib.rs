@@ -56,10 +56,10 @@ pub use {
     cutoff::Cutoff,
     error::{Error, Field, LineProblem, MeasureError},
     evaluate::{
-        Coverage, EVERY_ORDER, Evaluation, RankingRules, TieRange, TieRanges, Unjudged, evaluate,
-        evaluate_by, tie_ranges,
+        Coverage, EVERY_ORDER, Evaluation, RankingRules, TieRange, TieRanges, Unjudged, UnjudgedBounds,
+        evaluate, evaluate_by, tie_ranges, unjudged_bounds,
     },
-    measure::{Aggregate, GainTable, Gains, Measure, MeasureKind, Real},
+    measure::{Aggregate, GainTable, Gains, GradeScale, Measure, MeasureKind, Real, UserModel},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
     reading::{Duplicates, Grades, Oddities, Oddity, Place, Rules},

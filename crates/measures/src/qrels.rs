@@ -89,44 +89,29 @@ impl Qrels {
     ///
     /// A grade that is no number or beyond the whole numbers of 32 bits; the document already has another grade for this topic. Nothing changes.
     pub fn insert_decimal(&mut self, topic: TopicId, docid: Docid, grade: f64) -> Result<Inserted, Error> {
-        if !(f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&grade) {
-            return Err(Error::Setting {
-                what: "qrels",
-                name: "grade",
-                found: grade.to_string(),
-                expected: format!("a number from {} to {}", i32::MIN, i32::MAX),
-            });
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "within 32 bits, and whole")]
-        let below = grade.floor() as i32;
-        self.insert_number(topic, docid, (below, grade + 0.0)) // -0.0 becomes 0.0
+        let grade = with_whole(grade).ok_or_else(|| Error::Setting {
+            what: "qrels",
+            name: "grade",
+            found: grade.to_string(),
+            expected: format!("a number from {} to {}", i32::MIN, i32::MAX),
+        })?;
+        self.insert_number(topic, docid, grade)
     }
 
     /// `grade` is the whole number below, and the number itself.
     fn insert_number(&mut self, topic: TopicId, docid: Docid, grade: (i32, f64)) -> Result<Inserted, Error> {
-        match self.topics.entry(topic) {
-            Entry::Vacant(entry) => {
-                entry.insert(Judgments::default()).push(docid, grade);
-                Ok(Inserted::New)
+        let place = self.place_of(topic);
+        match self.judge(place, docid, grade) {
+            Ok(inserted) => Ok(inserted),
+            Err((docid, first)) => {
+                let (topic, judgments) = self.topics.get_index(place).expect("it was judged");
+                Err(Error::ConflictingGrades {
+                    topic: topic.clone(),
+                    docid,
+                    first: judgments.number_at(first),
+                    second: grade.1,
+                })
             }
-            Entry::Occupied(mut entry) => match entry.get().find(&docid) {
-                None => {
-                    entry.get_mut().push(docid, grade);
-                    Ok(Inserted::New)
-                }
-                Some((place, _)) => {
-                    let first = entry.get().number_at(place);
-                    if first.to_bits() == grade.1.to_bits() {
-                        return Ok(Inserted::Duplicate);
-                    }
-                    Err(Error::ConflictingGrades {
-                        topic: entry.key().clone(),
-                        docid,
-                        first,
-                        second: grade.1,
-                    })
-                }
-            },
         }
     }
 
@@ -257,16 +242,39 @@ impl Judgments {
         self.numbers().map(place).collect()
     }
 
-    /// Adds a document that is not there yet.
-    fn push(&mut self, docid: Docid, (below, number): (i32, f64)) {
-        let is_whole = f64::from(below).to_bits() == number.to_bits();
-        if self.decimals.is_empty() && !is_whole {
-            self.decimals = self.numbers().collect();
+    /// Adds a document, if it is not there yet.
+    ///
+    /// # Errors
+    /// It is there with another grade: the document, and its place.
+    #[inline]
+    fn judge(&mut self, docid: Docid, (below, number): (i32, f64)) -> Result<Inserted, (Docid, usize)> {
+        match self.grades.entry(docid) {
+            Entry::Vacant(entry) => {
+                entry.insert(below);
+                if self.has_decimals() || f64::from(below).to_bits() != number.to_bits() {
+                    self.push_decimal(number);
+                }
+                Ok(Inserted::New)
+            }
+            Entry::Occupied(entry) => {
+                let (docid, place) = (entry.key().clone(), entry.index());
+                if self.number_at(place).to_bits() == number.to_bits() {
+                    Ok(Inserted::Duplicate)
+                } else {
+                    Err((docid, place))
+                }
+            }
         }
-        if self.has_decimals() || !is_whole {
-            self.decimals.push(number);
+    }
+
+    /// Adds the decimals of the last document; those of all before it are their whole grades, if none had any.
+    #[cold]
+    fn push_decimal(&mut self, number: f64) {
+        if self.decimals.is_empty() {
+            let whole = self.grades.values().map(|&grade| f64::from(grade));
+            self.decimals = whole.take(self.grades.len() - 1).collect();
         }
-        self.grades.insert(docid, below);
+        self.decimals.push(number);
     }
 
     /// Place of a document in [`Judgments::iter`], and its grade.
@@ -296,6 +304,42 @@ impl Qrels {
     pub(crate) fn position(&self, topic: &TopicId) -> Option<usize> {
         self.topics.get_index_of(topic)
     }
+
+    /// The topic at a place of [`Qrels::topics`], and its judgments.
+    #[inline]
+    pub(crate) fn at(&self, place: usize) -> Option<(&TopicId, &Judgments)> {
+        self.topics.get_index(place)
+    }
+
+    /// Place of a topic, which is made known if it is not.
+    pub(crate) fn place_of(&mut self, topic: TopicId) -> usize {
+        let entry = self.topics.entry(topic);
+        let place = entry.index();
+        entry.or_default();
+        place
+    }
+
+    /// Adds a judgment to the topic at a place; `grade` is the whole number below, and the number itself.
+    ///
+    /// # Errors
+    /// The document is there with another grade: the document, and its place.
+    #[inline]
+    pub(crate) fn judge(
+        &mut self,
+        place: usize,
+        docid: Docid,
+        grade: (i32, f64),
+    ) -> Result<Inserted, (Docid, usize)> {
+        self.topics[place].judge(docid, grade)
+    }
+}
+
+/// A number behind the whole number below it, if that has 32 bits.
+pub(crate) fn with_whole(number: f64) -> Option<(i32, f64)> {
+    let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
+    #[expect(clippy::cast_possible_truncation, reason = "within 32 bits, and whole")]
+    let whole = |number: f64| number.floor() as i32;
+    range.contains(&number).then(|| (whole(number), number + 0.0)) // -0.0 becomes 0.0
 }
 
 /// Whether a grade counts as relevant at the threshold `rel` (`rel=2` in a measure's name).

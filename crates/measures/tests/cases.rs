@@ -483,6 +483,14 @@ fn case_27_legal_input_always_has_a_defined_value() {
         "Compat",
         "Compat(p=0.0,normalize=False)",
         "Accuracy",
+        "BPM(T=0.0,max_rel=1)@5",
+        "SDCG(max_rel=2147483647)@10",
+        "NERR8(max_rel=1)@10",
+        "NERR9(max_rel=1)@10",
+        "NERR10(p=1.0,max_rel=1)",
+        "NERR11(T=0.0,max_rel=1)",
+        "INST(T=0.5,max_rel=1)",
+        "INSQ(T=0.0,min_rel=2147483646,max_rel=2147483647)",
         "P(judged_only=True)@5",
     ];
     // Bpref with nothing judged not relevant: trec_eval 1.0, another program NaN

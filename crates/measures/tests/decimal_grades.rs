@@ -92,6 +92,13 @@ fn case_04_decimals_are_gains_as_they_are() {
         "ERR(max_rel=2)",
         content(0.9) + read_on * content(1.7) / 2.0,
     );
+    let (a, b) = (0.9 / 2.0, 1.7 / 2.0);
+    assert_value(
+        &worst,
+        &judged,
+        "NERR8(max_rel=2)@10",
+        (a + (1.0 - a) * b) / (1.0 + (1.0 - a) + (1.0 - a) * (1.0 - b) * 8.0),
+    );
     // the ideal order is b, a: at depth 1 nothing is shared, at depth 2 both
     assert_value(&worst, &judged, "Compat(p=0.5)", 0.5 / 1.5);
     assert_value(&best, &judged, "Compat(p=0.5)", 1.0);

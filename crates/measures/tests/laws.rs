@@ -107,7 +107,7 @@ fn named(name: impl AsRef<str>) -> Measure {
 fn share() -> impl Strategy<Value = Measure> {
     let cutoff = prop::option::of(1..120u32);
     let real = prop_oneof![Just(0.0), Just(1.0), Just(0.8), 0.0..1.0];
-    (0..33u8, cutoff, 1..4i32, any::<bool>(), real, gains()).prop_map(
+    (0..41u8, cutoff, 1..4i32, any::<bool>(), real, gains()).prop_map(
         |(kind, cutoff, rel, judged_only, x, gains)| {
             let at = cutoff.map_or(String::new(), |k| format!("@{k}"));
             let judged_only = if judged_only { ",judged_only=True" } else { "" };
@@ -147,6 +147,8 @@ fn share() -> impl Strategy<Value = Measure> {
                 30 => named(format!("P_IA(rel={rel}{judged_only})@{depth}")),
                 31 => named(format!("StRecall(rel={rel}){at}")),
                 21 => named(format!("GMAP(rel={rel}{judged_only}){at}")),
+                32 => named(format!("BPM(T={},max_rel={rel})@{depth}", x * 9.0)),
+                33..40 => reader(kind - 33, x, rel, depth),
                 _ => named(format!(
                     "Compat(p={x},normalize={})",
                     if rel == 1 { "True" } else { "False" }
@@ -154,6 +156,20 @@ fn share() -> impl Strategy<Value = Measure> {
             }
         },
     )
+}
+
+/// A C/W/L measure for which a better document further up is never worse.
+fn reader(which: u8, x: f64, least: i32, depth: u32) -> Measure {
+    let scale = format!("min_rel={},max_rel=3", least - 1);
+    named(match which {
+        0 => format!("SDCG({scale})@{depth}"),
+        1 => format!("NERR8({scale})@{depth}"),
+        2 => format!("NERR9({scale})@{depth}"),
+        3 => format!("NERR10(p={x},{scale})"),
+        4 => format!("NERR11(T={},{scale})", x * 9.0),
+        5 => format!("INST(T={},{scale})", 0.5 + x * 9.0),
+        _ => format!("INSQ(T={},{scale})", x * 9.0),
+    })
 }
 
 /// Measures that an unjudged document at the end can raise: it counts (`NumRet`), it is one more that stands below relevant ones
@@ -260,6 +276,39 @@ proptest! {
         hits.push(Hit { docid: Docid::new("new").expect("an id"), score: -1.0 });
         let longer = Run::from_hits("x", [(topic_id(0), hits)]).expect("no document twice");
         prop_assert!(value(&longer, &qrels, measure.clone()) <= value(&run, &qrels, measure));
+    }
+
+    #[test]
+    fn a_better_document_further_up_never_costs_a_reader(
+        grades in prop::collection::vec(0..4i32, 2..30), place in 0usize..30, raised in any::<bool>(),
+        which in 0..7u8, x in prop_oneof![Just(0.0), Just(1.0), 0.0..1.0], least in 1..4i32, depth in 1..40u32,
+    ) {
+        let measure = reader(which, x, least, depth);
+        let of = |grades: &[i32]| {
+            let scores = (0..grades.len()).rev().map(|rank| Some(rank as u8)).collect();
+            let (run, qrels) = collection(&[(0, &(grades.iter().copied().map(Some).collect(), scores))]);
+            value(&run, &qrels, measure.clone())
+        };
+        let mut better = grades.clone();
+        let place = place % (grades.len() - 1);
+        if raised {
+            better[place] = 3;
+        } else {
+            better[place..=place + 1].sort_unstable_by(|a, b| b.cmp(a));
+        }
+        prop_assert!(of(&better) >= of(&grades) - 1e-12, "{} {:?} {:?}", measure, grades, better);
+    }
+
+    #[test]
+    fn readers_with_one_way_to_stop_have_measures_that_are_known(topics in topics(), depth in 1..40u32) {
+        let (run, qrels) = collection(&numbered(&topics));
+        let of = |name: &str| value(&run, &qrels, named(name.replace("{k}", &depth.to_string())));
+        // who is never content reads to the cutoff
+        let (patient, precision) = (of("BPM(T=1000.0,max_rel=1)@{k}"), of("P@{k}"));
+        prop_assert!((patient - precision).abs() < 1e-12);
+        // who is content with one relevant document stops at its rank r: 1 of r documents read
+        prop_assert!((of("BPM(max_rel=1)@1000") - of("RR")).abs() < 1e-12);
+        prop_assert!((of("NERR8(max_rel=1)@1000") - of("RR")).abs() < 1e-12);
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! trec_eval's lines on small files, every value worked out by hand.
+#![cfg(feature = "evaluation")]
 
 use proptest::prelude::*;
 use sokutei_measures::trec::{read_qrels, read_run_of_trec_eval};

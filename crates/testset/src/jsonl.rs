@@ -43,21 +43,27 @@ pub fn write_topics(writer: impl Write, topics: &[Topic]) -> Result<(), Error> {
 /// # Ok::<(), sokutei_testset::Error>(())
 /// ```
 pub fn read_topics(reader: impl BufRead, name: &str) -> Result<Vec<Topic>, Error> {
-    let mut topics: Vec<Topic> = Vec::new();
+    each_topic(reader, name).collect()
+}
+
+/// [`read_topics`] one by one: what is no topic is an error, and the next line follows. [`Error::Io`] is the end.
+pub fn each_topic(reader: impl BufRead, name: &str) -> impl Iterator<Item = Result<Topic, Error>> {
     let mut first_lines: BTreeMap<TopicId, usize> = BTreeMap::new();
-    for row in jsonl::rows(reader) {
+    jsonl::rows(reader).map(move |row| {
         let (line, topic): (usize, Topic) = row.map_err(|fault| error_of(fault, name))?;
-        if let Some(first_line) = first_lines.insert(topic.qid.clone(), line) {
-            return Err(Error::RepeatedTopic {
+        match first_lines.get(&topic.qid) {
+            Some(&first_line) => Err(Error::RepeatedTopic {
                 file: name.into(),
                 line,
                 first_line,
                 qid: topic.qid.to_string(),
-            });
+            }),
+            None => {
+                first_lines.insert(topic.qid.clone(), line);
+                Ok(topic)
+            }
         }
-        topics.push(topic);
-    }
-    Ok(topics)
+    })
 }
 
 fn error_of(fault: Fault, name: &str) -> Error {

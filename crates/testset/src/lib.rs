@@ -38,7 +38,7 @@ pub use coverage::{Coverage, MissingDocid, TopicCoverage, label_coverage, topic_
 pub use difflib::{Autojunk, Block, Matcher, Second, difflib_ratio};
 pub use duplicates::{DuplicateGroup, duplicate_chunks};
 pub use error::Error;
-pub use jsonl::{read_topics, write_topics};
+pub use jsonl::{each_topic, read_topics, write_topics};
 pub use matching::{Candidate, HeadingMatcher, MatchKind, MatchOptions, Multi, PART_SEPARATOR, Resolved};
 pub use qrels::{ArticleOf, RELEVANT, article_qrels, graded_qrels, strict_qrels};
 pub use sheet::{

@@ -63,7 +63,9 @@ fn qrels_of_subtopics(bytes: &[u8], format: FileFormat) {
         Err(error) => return refused(bytes, &error),
     };
     let mut file = Vec::new();
-    if qrels.iter().all(|(_, judged)| judged.n_subtopics() > 0) && trec::write_qrels(&mut file, &qrels).is_ok() {
+    if qrels.iter().all(|(_, judged)| judged.n_subtopics() > 0)
+        && trec::write_qrels(&mut file, &qrels).is_ok()
+    {
         let again = trec::read_qrels_by(file.as_slice(), "x", rules);
         assert_eq!(again.expect("what was written").qrels, qrels);
     }

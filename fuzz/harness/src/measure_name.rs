@@ -40,7 +40,7 @@ fn known(measure: &Measure) {
 
 /// The measures that a hint tells to write instead of `text`: `write RR alone, or RR@10`, `did you mean P@5?`.
 fn suggestions<'h>(text: &str, hint: &'h str) -> Vec<&'h str> {
-    const NAMES: [&str; 10] = [
+    const NAMES: [&str; 15] = [
         "Success",
         "P@",
         "P(",
@@ -51,6 +51,11 @@ fn suggestions<'h>(text: &str, hint: &'h str) -> Vec<&'h str> {
         "nDCG",
         "ContextPrecision",
         "Judged",
+        "BPM(",
+        "SDCG(",
+        "NERR",
+        "INST(",
+        "INSQ(",
     ];
     // with another name, parameters and cutoff stay as they were written, and may have faults of their own
     if let Some(meant) = hint.strip_prefix("did you mean ") {

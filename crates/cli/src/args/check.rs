@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
+use sokutei_measures::formats::Contents;
 
 use super::evaluation::InputFormat;
 
@@ -19,9 +20,30 @@ pub(crate) struct Check {
     /// Format of all files, instead of what each looks like
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
+    /// What all files hold, instead of what each looks like
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) contents: Option<CheckContents>,
     /// How to print
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
+}
+
+/// What a file may be told to hold, where its numbers alone do not tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckContents {
+    /// Judgments
+    Qrels,
+    /// Rankings
+    Run,
+}
+
+impl From<CheckContents> for Contents {
+    fn from(told: CheckContents) -> Self {
+        match told {
+            CheckContents::Qrels => Self::Qrels,
+            CheckContents::Run => Self::Run,
+        }
+    }
 }
 
 /// How `check` prints.

@@ -161,8 +161,8 @@ pub(crate) struct Measure {
     /// Order of equal scores
     #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]
     pub(crate) ties: String,
-    /// What becomes of documents that nobody judged
-    #[arg(long, value_name = "RULE", default_value = "not-relevant", value_parser = ["not-relevant", "removed"])]
+    /// What becomes of documents that nobody judged: not-relevant, removed, or bounds, which adds the least and largest value that they could give
+    #[arg(long, value_name = "RULE", default_value = "not-relevant", value_parser = ["not-relevant", "removed", "bounds"], hide_possible_values = true)]
     pub(crate) unjudged: String,
     /// Range and mean over all orders of equal scores as well
     #[arg(long)]

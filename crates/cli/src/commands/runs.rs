@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::{
     Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, RankingRules, Rules, Run,
-    RunRow, TieBreak, TieRanges, TopicId, evaluate_by, formats, tie_ranges, trec,
+    RunRow, TieBreak, TieRanges, TopicId, UnjudgedBounds, evaluate_by, formats, tie_ranges, trec,
+    unjudged_bounds,
 };
 
 use super::articles::Articles;
@@ -251,6 +252,8 @@ pub(crate) struct How {
     pub(crate) collapse: Option<Articles>,
     /// Whether all orders of equal scores are looked at, too.
     pub(crate) tie_range: bool,
+    /// Whether all judgments of unjudged documents are, too.
+    pub(crate) bounds: bool,
 }
 
 impl From<TieBreak> for How {
@@ -259,6 +262,7 @@ impl From<TieBreak> for How {
             rules: ties.into(),
             collapse: None,
             tie_range: false,
+            bounds: false,
         }
     }
 }
@@ -269,6 +273,8 @@ pub(crate) struct MeasuredRun {
     pub(crate) evaluation: Evaluation,
     /// If they were asked for.
     pub(crate) tie_ranges: Option<TieRanges>,
+    /// Likewise.
+    pub(crate) bounds: Option<Vec<UnjudgedBounds>>,
 }
 
 /// Measures every run, and says on stderr which topics did not take part as one might think.
@@ -301,10 +307,15 @@ pub(crate) fn evaluate_all(
         tell_coverage(&name, &evaluation.coverage);
         tell_strangers(&name, qrels, &run);
         let tie_ranges = how.tie_range.then(|| tie_ranges(&run, qrels, measures, rules));
+        let bounds = how
+            .bounds
+            .then(|| unjudged_bounds(&run, qrels, measures, rules.ties))
+            .transpose()?;
         measured.push(MeasuredRun {
             name,
             evaluation,
             tie_ranges,
+            bounds,
         });
         progress.advance("measure", 1);
     }

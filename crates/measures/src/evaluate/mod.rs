@@ -1,15 +1,18 @@
 //! A run against qrels: one ranking per topic feeds every measure.
 
+mod bounds;
 mod diversity;
 mod orders;
 mod ranked_topic;
 mod tie_range;
+mod user_models;
 mod views;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
+pub use self::bounds::{UnjudgedBounds, unjudged_bounds};
 pub(crate) use self::ranked_topic::{RankedRows, RankedTopic, relevant_at};
 use self::tie_range::order_decides;
 pub use self::tie_range::{EVERY_ORDER, TieRange, TieRanges, tie_ranges};

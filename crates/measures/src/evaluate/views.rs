@@ -2,6 +2,7 @@
 
 use super::diversity::{self, Covered};
 use super::ranked_topic::{RankedTopic, relevant_at};
+use super::user_models::expected_utility;
 use crate::cutoff::Cutoff;
 use crate::formulas::{self, RecallPoint, real};
 use crate::measure::{Gains, Measure, MeasureKind};
@@ -153,89 +154,99 @@ impl<'q> TopicViews<'_, 'q> {
 
 /// Value of a measure that looks at the views of these places.
 fn value(seen: &Seen<'_, '_>, measure: &Measure, places: Places) -> f64 {
-    let cutoff = measure.cutoff();
-    let depth = || cutoff.expect("a measure that needs a cutoff has one");
-    let at = || &seen.relevance[places.threshold.expect("a measure with a threshold has its view")];
-    let relevant = || at().relevant.as_slice();
-    let n_relevant = || at().n_relevant;
+    let at = places.threshold.map(|place| &seen.relevance[place]);
+    if let Some(value) = at.and_then(|at| of_relevance(measure, &at.relevant, at.n_relevant)) {
+        return value;
+    }
     let topic = seen.topic;
+    if measure.kind().is_of_grades() {
+        return of_numbers(measure, &topic.numbers()).expect("a measure of grades");
+    }
+    let n_relevant = || at.expect("a measure with a threshold has its view").n_relevant;
+    let rel = || measure.rel().expect("it takes rel");
+    let cutoff = measure.cutoff();
     match measure.kind() {
-        MeasureKind::Success => formulas::success(relevant(), cutoff),
-        MeasureKind::Precision => formulas::precision(relevant(), depth()),
-        MeasureKind::Recall => formulas::recall(relevant(), n_relevant(), cutoff),
-        MeasureKind::ReciprocalRank => formulas::reciprocal_rank(relevant(), cutoff),
-        MeasureKind::AveragePrecision | MeasureKind::GeometricAveragePrecision => {
-            formulas::average_precision(relevant(), n_relevant(), cutoff)
-        }
-        MeasureKind::ContextPrecision => formulas::context_precision(relevant(), cutoff),
-        MeasureKind::IdBasedContextPrecision => formulas::set_precision(Cutoff::top(cutoff, relevant())),
         MeasureKind::Judged => formulas::judged(&topic.judged(), cutoff),
         MeasureKind::Ndcg(_) => {
             let (gains, ideal) = &seen.gains[places.gains.expect("a measure with gains has its view")];
             formulas::ndcg(gains, ideal, cutoff)
         }
-        MeasureKind::RPrecision => formulas::r_precision(relevant(), n_relevant()),
         MeasureKind::Bpref => {
-            let rel = measure.rel().expect("it takes rel");
-            formulas::bpref(&topic.pooled(rel), n_relevant(), topic.n_not_relevant(rel))
+            formulas::bpref(&topic.pooled(rel()), n_relevant(), topic.n_not_relevant(rel()))
         }
-        MeasureKind::InferredAp => {
-            let rel = measure.rel().expect("it takes rel");
-            formulas::inferred_ap(&topic.pooled(rel), n_relevant())
-        }
-        MeasureKind::InterpolatedPrecision(share) => {
-            formulas::interpolated_precision(relevant(), n_relevant(), share.get(), RecallPoint::Trec9)
-        }
-        MeasureKind::SetPrecision => formulas::set_precision(relevant()),
-        MeasureKind::SetRecall => formulas::set_recall(relevant(), n_relevant()),
-        MeasureKind::SetAp => formulas::set_ap(relevant(), n_relevant()),
-        MeasureKind::SetF { beta } => formulas::set_f(relevant(), n_relevant(), beta.get()),
-        MeasureKind::RankBiasedPrecision { p, largest } => {
-            let gains: Vec<f64> = match largest {
-                Some(largest) => topic
-                    .numbers()
-                    .into_iter()
-                    .map(|grade| share_of(grade, *largest))
-                    .collect(),
-                None => relevant()
-                    .iter()
-                    .map(|&relevant| f64::from(u8::from(relevant)))
-                    .collect(),
-            };
-            formulas::rank_biased_precision(Cutoff::top(cutoff, &gains), p.get())
-        }
+        MeasureKind::InferredAp => formulas::inferred_ap(&topic.pooled(rel()), n_relevant()),
         MeasureKind::RankBiasedResidual { p } => {
             formulas::rank_biased_residual(Cutoff::top(cutoff, &topic.judged()), p.get())
-        }
-        MeasureKind::ExpectedReciprocalRank { largest } => {
-            let grades: Vec<f64> = topic
-                .numbers()
-                .into_iter()
-                .map(|grade| grade.unwrap_or(0.0))
-                .collect();
-            formulas::expected_reciprocal_rank(&grades, *largest, cutoff)
         }
         MeasureKind::Compatibility { p, normalize } => {
             formulas::compatibility(&topic.ideal_places(), topic.grades.len(), p.get(), *normalize)
         }
-        MeasureKind::Accuracy => formulas::accuracy(relevant(), cutoff),
-        MeasureKind::AlphaDcg { .. }
-        | MeasureKind::AlphaNdcg { .. }
-        | MeasureKind::IntentAwareErr
-        | MeasureKind::NormalizedIntentAwareErr
-        | MeasureKind::NoveltyAndRankBiasedPrecision { .. }
-        | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { .. }
-        | MeasureKind::IntentAwareAp
-        | MeasureKind::IntentAwarePrecision
-        | MeasureKind::SubtopicRecall => {
-            let place = places.subtopics.expect("a measure of diversity has its view");
+        MeasureKind::Returned => real(topic.grades.len()),
+        MeasureKind::Topics => 1.0,
+        _ => {
+            let place = places
+                .subtopics
+                .expect("what is left is of diversity, and has its view");
             diversity::value(measure, topic, &seen.covered[place])
         }
-        MeasureKind::Returned => real(topic.grades.len()),
-        MeasureKind::RelevantReturned => real(relevant().iter().filter(|relevant| **relevant).count()),
-        MeasureKind::Relevant => real(n_relevant()),
-        MeasureKind::Topics => 1.0,
     }
+}
+
+/// Value of a measure that asks which ranks hold a relevant document and how many there are, and nothing else; `None` for others.
+pub(super) fn of_relevance(measure: &Measure, relevant: &[bool], n_relevant: usize) -> Option<f64> {
+    let cutoff = measure.cutoff();
+    let depth = || cutoff.expect("a measure that needs a cutoff has one");
+    Some(match measure.kind() {
+        MeasureKind::Success => formulas::success(relevant, cutoff),
+        MeasureKind::Precision => formulas::precision(relevant, depth()),
+        MeasureKind::Recall => formulas::recall(relevant, n_relevant, cutoff),
+        MeasureKind::ReciprocalRank => formulas::reciprocal_rank(relevant, cutoff),
+        MeasureKind::AveragePrecision | MeasureKind::GeometricAveragePrecision => {
+            formulas::average_precision(relevant, n_relevant, cutoff)
+        }
+        MeasureKind::ContextPrecision => formulas::context_precision(relevant, cutoff),
+        MeasureKind::IdBasedContextPrecision => formulas::set_precision(Cutoff::top(cutoff, relevant)),
+        MeasureKind::RPrecision => formulas::r_precision(relevant, n_relevant),
+        MeasureKind::InterpolatedPrecision(share) => {
+            formulas::interpolated_precision(relevant, n_relevant, share.get(), RecallPoint::Trec9)
+        }
+        MeasureKind::SetPrecision => formulas::set_precision(relevant),
+        MeasureKind::SetRecall => formulas::set_recall(relevant, n_relevant),
+        MeasureKind::SetAp => formulas::set_ap(relevant, n_relevant),
+        MeasureKind::SetF { beta } => formulas::set_f(relevant, n_relevant, beta.get()),
+        MeasureKind::RankBiasedPrecision { p, largest: None } => {
+            let gain = |&relevant: &bool| f64::from(u8::from(relevant));
+            let gains: Vec<f64> = Cutoff::top(cutoff, relevant).iter().map(gain).collect();
+            formulas::rank_biased_precision(&gains, p.get())
+        }
+        MeasureKind::Accuracy => formulas::accuracy(relevant, cutoff),
+        MeasureKind::RelevantReturned => real(relevant.iter().filter(|relevant| **relevant).count()),
+        MeasureKind::Relevant => real(n_relevant),
+        _ => return None,
+    })
+}
+
+/// Value of a measure that asks for the grade at each rank, and nothing else; `None` for others.
+pub(super) fn of_numbers(measure: &Measure, numbers: &[Option<f64>]) -> Option<f64> {
+    let cutoff = measure.cutoff();
+    Some(match measure.kind() {
+        MeasureKind::RankBiasedPrecision {
+            p,
+            largest: Some(largest),
+        } => {
+            let share = |&grade: &Option<f64>| share_of(grade, *largest);
+            let gains: Vec<f64> = Cutoff::top(cutoff, numbers).iter().map(share).collect();
+            formulas::rank_biased_precision(&gains, p.get())
+        }
+        MeasureKind::ExpectedReciprocalRank { largest } => {
+            let grades: Vec<f64> = numbers.iter().map(|grade| grade.unwrap_or(0.0)).collect();
+            formulas::expected_reciprocal_rank(&grades, *largest, cutoff)
+        }
+        MeasureKind::ExpectedUtility { model, scale } => {
+            expected_utility(*model, *scale, numbers, cutoff).per_item
+        }
+        _ => return None,
+    })
 }
 
 /// Where a view is among those that were collected; it is added if it is not there.

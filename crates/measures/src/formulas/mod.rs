@@ -2,13 +2,14 @@
 //!
 //! `relevant[i]`, `gains[i]` and `judged[i]` belong to rank `i + 1`. A cutoff hides the ranks below it; with
 //! `None` the whole ranking is seen. Each value lies between 0 and 1, is 0 for an empty ranking, and is never
-//! NaN: where a denominator would be 0, the value is 0.
+//! NaN: where a denominator would be 0, the value is 0. The C/W/L measures give an [`ExpectedUtility`], whose `per_item` is that value.
 
 mod accuracy;
 mod average_precision;
 mod bpref;
 mod compatibility;
 mod context_precision;
+mod cwl;
 pub mod diversity;
 mod expected_reciprocal_rank;
 mod inferred_ap;
@@ -29,6 +30,10 @@ pub use average_precision::average_precision;
 pub use bpref::bpref;
 pub use compatibility::compatibility;
 pub use context_precision::context_precision;
+pub use cwl::{
+    ExpectedUtility, READING_DEPTH, bejeweled_player, insq, inst, nerr_8, nerr_9, nerr_10, nerr_11,
+    scaled_dcg,
+};
 pub use expected_reciprocal_rank::expected_reciprocal_rank;
 pub use inferred_ap::inferred_ap;
 pub use interpolated_precision::{RecallPoint, interpolated_precision};

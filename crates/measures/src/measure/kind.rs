@@ -1,6 +1,6 @@
 //! Which measures there are, and what each can be told.
 
-use super::{Gains, Real};
+use super::{Gains, GradeScale, Real, UserModel};
 
 /// Which formula a [`Measure`](super::Measure) uses, with the parameters that are its own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -105,6 +105,13 @@ pub enum MeasureKind {
     IntentAwarePrecision,
     /// [`formulas::diversity::subtopic_recall`](crate::formulas::diversity::subtopic_recall).
     SubtopicRecall,
+    /// `per_item` of [`formulas::ExpectedUtility`](crate::formulas::ExpectedUtility): a C/W/L measure.
+    ExpectedUtility {
+        /// When the reader goes on.
+        model: UserModel,
+        /// How grades become gains.
+        scale: GradeScale,
+    },
     /// Documents returned.
     Returned,
     /// Relevant documents returned.
@@ -180,10 +187,27 @@ impl MeasureKind {
             Self::IntentAwareAp => "AP_IA",
             Self::IntentAwarePrecision => "P_IA",
             Self::SubtopicRecall => "StRecall",
+            Self::ExpectedUtility { model, .. } => model.name(),
             Self::Returned | Self::RelevantReturned => "NumRet",
             Self::Relevant => "NumRel",
             Self::Topics => "NumQ",
         }
+    }
+
+    /// Whether `dcg='log2'` may be said of it, and nothing else.
+    pub(super) fn discounts_by_log2_alone(&self) -> bool {
+        matches!(
+            self,
+            Self::ExpectedUtility {
+                model: UserModel::ScaledDcg,
+                ..
+            }
+        )
+    }
+
+    /// Whether it has to be told a largest grade, and is not.
+    pub(super) fn lacks_scale(&self) -> bool {
+        matches!(self, Self::ExpectedUtility { scale, .. } if *scale == GradeScale::UNKNOWN)
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -211,6 +235,9 @@ impl MeasureKind {
             Self::IntentAwareAp => (Never, true, true),
             Self::NoveltyAndRankBiasedPrecision { .. }
             | Self::NormalizedNoveltyAndRankBiasedPrecision { .. } => (Never, true, false),
+            Self::ExpectedUtility { model, .. } => {
+                (if model.has_cutoff() { Needed } else { Never }, false, false)
+            }
             Self::Compatibility { .. } | Self::Returned | Self::Topics => (Never, false, false),
         };
         Shape {
@@ -234,6 +261,16 @@ impl MeasureKind {
                 | Self::IntentAwareAp
                 | Self::IntentAwarePrecision
                 | Self::SubtopicRecall
+        )
+    }
+
+    /// Whether it looks at the grade of each rank, and at nothing else.
+    pub(crate) fn is_of_grades(&self) -> bool {
+        matches!(
+            self,
+            Self::RankBiasedPrecision { largest: Some(_), .. }
+                | Self::ExpectedReciprocalRank { .. }
+                | Self::ExpectedUtility { .. }
         )
     }
 
@@ -271,6 +308,11 @@ impl MeasureKind {
             | Self::NormalizedNoveltyAndRankBiasedPrecision { alpha, beta } => {
                 own.extend((*alpha != HALF).then(|| format!("alpha={alpha}")));
                 own.extend((*beta != HALF).then(|| format!("beta={beta}")));
+            }
+            Self::ExpectedUtility { model, scale } => {
+                own.extend(model.own_parameter());
+                own.extend((scale.least != 0).then(|| format!("min_rel={}", scale.least)));
+                own.push(format!("max_rel={}", scale.largest));
             }
             _ => {}
         }

@@ -1,18 +1,22 @@
 //! What is measured: a definition with its parameters, printed and parsed in ir_measures' grammar.
 
 mod gains;
+mod grade_scale;
 mod grammar;
 mod kind;
 mod names;
 mod real;
+mod user_model;
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub use gains::{GainTable, Gains};
+pub use grade_scale::GradeScale;
 pub use kind::MeasureKind;
 pub use real::Real;
+pub use user_model::UserModel;
 
 use self::kind::CutoffRule;
 use crate::cutoff::Cutoff;
@@ -45,6 +49,13 @@ use crate::stats;
 /// | `ERR@20`: a reader who stops when content | | optional | `max_rel` |
 /// | `Compat(p=0.95)`: overlap with an ideal ranking | | none | `p`, `normalize` |
 /// | `Accuracy`: a relevant document above another | | optional | `rel` |
+/// | `BPM(max_rel=3)@10`: a reader who stops when content or out of patience | | needed | `max_rel`, `min_rel`, `T` |
+/// | `SDCG(max_rel=3)@10`: discounted gain over that of perfect documents | | needed | `max_rel`, `min_rel` |
+/// | `NERR8(max_rel=3)@10`, `NERR9(max_rel=3)@10`: readers near to ERR's | | needed | `max_rel`, `min_rel` |
+/// | `NERR10(max_rel=3)`: the same, patient as RBP's | | none | `max_rel`, `min_rel`, `p` |
+/// | `NERR11(max_rel=3)`: the same, patient as INSQ's | | none | `max_rel`, `min_rel`, `T` |
+/// | `INST(max_rel=3)`: a reader with a goal | | none | `max_rel`, `min_rel`, `T` |
+/// | `INSQ(max_rel=3)`: the same, whatever was found | | none | `max_rel`, `min_rel`, `T` |
 /// | `alpha_DCG@10`: gain of what is new | `α_DCG` | needed | `rel`, `alpha` |
 /// | `alpha_nDCG@10`: the same over the best ranking | `α_nDCG` | optional | `rel`, `alpha` |
 /// | `ERR_IA@20`: ERR of each subtopic | | needed | `rel` |
@@ -56,8 +67,9 @@ use crate::stats;
 /// | `GMAP`: AP, the mean over topics geometric | | optional | `rel` |
 /// | `NumRet`, `NumRet(rel=1)`, `NumRel`, `NumQ`: counts, summed | `NumRelRet` | none | `rel` |
 ///
-/// * `judged_only=True` takes unjudged documents out of the ranking first (all but Judged, Bpref, infAP, SetR, RBP, ERR, Compat, Accuracy, NRBP, nNRBP, StRecall, counts).
-/// * `max_rel=3` is the largest grade of the scale: `RBP(max_rel=3)` gains grade / 3; `ERR` has 4 unless told, as gdeval.
+/// * `judged_only=True` takes unjudged documents out of the ranking first (all but Judged, Bpref, infAP, SetR, RBP, ERR, Compat, Accuracy, BPM to INSQ, NRBP, nNRBP, StRecall, counts).
+/// * `max_rel=3` is the largest grade of the scale: `RBP(max_rel=3)` gains grade / 3; `ERR` has 4 unless told, as gdeval; `BPM` to `INSQ` have to be told.
+/// * `min_rel=1` is the grade of those that gains nothing (default 0): the gain is (grade − min_rel) / (max_rel − min_rel).
 /// * `rel=2` counts grades from 2 on as relevant (default 1, the least allowed).
 /// * The measures from `alpha_DCG` to `StRecall` ask which subtopics a document serves ([`Qrels::insert_for`](crate::Qrels::insert_for)); `alpha` is what a
 ///   subtopic loses each time it is covered, `beta` the probability of going on, both 0.5 unless told.
@@ -287,6 +299,7 @@ impl Measure {
         match self.kind {
             MeasureKind::ExpectedReciprocalRank { largest } => Some(largest),
             MeasureKind::RankBiasedPrecision { largest, .. } => largest,
+            MeasureKind::ExpectedUtility { scale, .. } => Some(scale.largest),
             _ => None,
         }
     }

@@ -3,10 +3,11 @@
 use std::num::NonZeroU32;
 
 use super::kind::{COMPATIBILITY, CutoffRule, GDEVAL_SCALE, HALF, HARMONIC, PERSISTENCE};
-use super::{Gains, MeasureKind, Real};
+use super::user_model::{GOAL, PATIENCE};
+use super::{Gains, GradeScale, MeasureKind, Real, UserModel};
 
 /// Names that are read, with the measure they stand for.
-const NAMES: [(&str, MeasureKind); 50] = [
+const NAMES: [(&str, MeasureKind); 58] = [
     ("Success", MeasureKind::Success),
     ("Hit", MeasureKind::Success),
     ("HitRate", MeasureKind::Success),
@@ -46,6 +47,14 @@ const NAMES: [(&str, MeasureKind); 50] = [
     ),
     ("Compat", OVERLAP),
     ("Accuracy", MeasureKind::Accuracy),
+    ("BPM", of_reader(UserModel::BejeweledPlayer { goal: GOAL })),
+    ("SDCG", of_reader(UserModel::ScaledDcg)),
+    ("NERR8", of_reader(UserModel::Nerr8)),
+    ("NERR9", of_reader(UserModel::Nerr9)),
+    ("NERR10", of_reader(UserModel::Nerr10 { p: PATIENCE })),
+    ("NERR11", of_reader(UserModel::Nerr11 { goal: GOAL })),
+    ("INST", of_reader(UserModel::Inst { goal: GOAL })),
+    ("INSQ", of_reader(UserModel::Insq { goal: GOAL })),
     ("alpha_DCG", MeasureKind::AlphaDcg { alpha: HALF }),
     ("α_DCG", MeasureKind::AlphaDcg { alpha: HALF }),
     ("alpha_nDCG", MeasureKind::AlphaNdcg { alpha: HALF }),
@@ -82,6 +91,13 @@ const NORMALIZED_NOVELTY: MeasureKind = MeasureKind::NormalizedNoveltyAndRankBia
     beta: HALF,
 };
 
+const fn of_reader(model: UserModel) -> MeasureKind {
+    MeasureKind::ExpectedUtility {
+        model,
+        scale: GradeScale::UNKNOWN,
+    }
+}
+
 /// Names of other tools (trec_eval, ranx, Ragas, ndeval), which are suggested but not read.
 const FOREIGN: [(&str, &str); 18] = [
     ("ndcg_cut", "nDCG"),
@@ -105,9 +121,7 @@ const FOREIGN: [(&str, &str); 18] = [
 ];
 
 /// Measures that ir_measures or trec_eval compute and this crate does not: no nearest name is suggested for them.
-const NOT_HERE: [&str; 9] = [
-    "SDCG", "BPM", "INST", "INSQ", "NERR8", "NERR9", "NERR10", "NERR11", "nERR",
-];
+const NOT_HERE: [&str; 1] = ["nERR"];
 
 /// The measure of a name, with default parameters.
 pub(super) fn kind_of(name: &str) -> Option<MeasureKind> {
@@ -123,6 +137,7 @@ pub(super) fn suggestion(text: &str, name: &str) -> String {
     // trec_eval glues the cutoff on: ndcg_cut_10, P_5, P.5; people forget the @: RR10
     let is_cutoff = |digits: &&str| digits.parse::<NonZeroU32>().is_ok();
     let (base, glued) = match name.rsplit_once(['_', '.']) {
+        _ if same_letters(name).is_some() => (name, None), // nerr8 has no cutoff of 8
         Some((base, digits)) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
             (base, Some(digits).filter(is_cutoff))
         }
@@ -146,28 +161,38 @@ pub(super) fn suggestion(text: &str, name: &str) -> String {
         return format!("there are {}", names());
     };
     let canonical = kind_of(found).expect("a known name");
-    let cutoff = match (glued, rest) {
-        (Some(digits), _) => format!("@{digits}"),
-        (None, "") if canonical.shape().cutoff == CutoffRule::Needed => "@10".to_owned(),
-        (None, rest) => rest.to_owned(),
+    let rest = match (canonical.shape().cutoff, glued, rest) {
+        (CutoffRule::Needed | CutoffRule::Optional, Some(digits), _) => format!("@{digits}"),
+        (CutoffRule::Needed, None, "") => "@10".to_owned(),
+        (CutoffRule::Recall, _, "") => "@0.1".to_owned(),
+        (_, _, rest) => rest.to_owned(),
     };
-    format!("did you mean {}{cutoff}?", canonical.name())
+    let rest = match rest.strip_prefix('(') {
+        _ if !canonical.lacks_scale() || rest.contains("max_rel") => rest,
+        Some(others) => format!("(max_rel=3,{others}"),
+        None => format!("(max_rel=3){rest}"),
+    };
+    format!("did you mean {}{rest}?", canonical.name())
+}
+
+/// The known name that differs in case only.
+fn same_letters(name: &str) -> Option<&'static str> {
+    NAMES
+        .iter()
+        .map(|(known, _)| *known)
+        .find(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// The known name that is nearest, if one is near enough: case is free, then up to a third of the letters.
 fn nearest(name: &str) -> Option<&'static str> {
     let wanted = name.to_lowercase();
-    let same = NAMES
-        .iter()
-        .map(|(known, _)| *known)
-        .find(|known| known.to_lowercase() == wanted);
     let foreign = || {
         FOREIGN
             .iter()
             .find(|(known, _)| *known == wanted)
             .map(|(_, ours)| *ours)
     };
-    same.or_else(foreign).or_else(|| {
+    same_letters(name).or_else(foreign).or_else(|| {
         let distance = |known: &str| strsim::osa_distance(&known.to_lowercase(), &wanted);
         let best = NAMES
             .iter()
@@ -199,6 +224,13 @@ mod tests {
             ("ndgc@10", "ndgc", "did you mean nDCG@10?"),
             ("Sucess@5", "Sucess", "did you mean Success@5?"),
             ("ndcg(rel=2)@10", "ndcg", "did you mean nDCG(rel=2)@10?"),
+            ("nerr8", "nerr8", "did you mean NERR8(max_rel=3)@10?"),
+            ("nerr11(T=2)", "nerr11", "did you mean NERR11(max_rel=3,T=2)?"),
+            ("sdcg_5", "sdcg_5", "did you mean SDCG(max_rel=3)@5?"),
+            ("insq(max_rel=2)", "insq", "did you mean INSQ(max_rel=2)?"),
+            // neither has a cutoff
+            ("rprec_5", "rprec_5", "did you mean Rprec?"),
+            ("iprec", "iprec", "did you mean IPrec@0.1?"),
         ] {
             assert_eq!(suggestion(text, name), expected);
         }
@@ -207,10 +239,10 @@ mod tests {
     #[test]
     fn a_name_like_nothing_gets_the_list() {
         let expected = "there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, infAP, IPrec, SetP, SetR, SetAP, \
-                        SetF, RBP, RBPResidual, ERR, Compat, Accuracy, alpha_DCG, alpha_nDCG, ERR_IA, nERR_IA, NRBP, nNRBP, AP_IA, P_IA, StRecall, NumRet, NumRel, NumQ";
+                        SetF, RBP, RBPResidual, ERR, Compat, Accuracy, BPM, SDCG, NERR8, NERR9, NERR10, NERR11, INST, INSQ, alpha_DCG, alpha_nDCG, ERR_IA, nERR_IA, NRBP, nNRBP, AP_IA, P_IA, StRecall, NumRet, NumRel, NumQ";
         assert_eq!(suggestion("BLEURT", "BLEURT"), expected);
         // not nDCG@10: that would be another measure
         let expected = format!("it is known elsewhere but not computed here; {expected}");
-        assert_eq!(suggestion("SDCG@10", "SDCG"), expected);
+        assert_eq!(suggestion("nERR@10", "nERR"), expected);
     }
 }

@@ -67,7 +67,9 @@ impl Judgments {
     fn raise(&mut self, docid: Docid, grade: i32) {
         let number = f64::from(grade);
         match self.find(&docid) {
-            None => self.push(docid, (grade, number)),
+            None => {
+                self.judge(docid, (grade, number)).expect("it is not there yet");
+            }
             Some((place, _)) if number > self.number_at(place) => {
                 self.grades[place] = grade;
                 if let Some(decimal) = self.decimals.get_mut(place) {

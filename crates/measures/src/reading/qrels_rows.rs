@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{Grades, Odd, Place};
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, SubtopicId, TopicId};
-use crate::qrels::{Inserted, Qrels};
+use crate::qrels::{Inserted, Judgments, Qrels, with_whole};
 
 /// Judgments that were read so far.
 pub(crate) struct QrelsRows {
@@ -15,6 +15,8 @@ pub(crate) struct QrelsRows {
     pub(crate) duplicates: usize,
     /// `[topic][document]`, both by position in the qrels.
     first_lines: Vec<Vec<usize>>,
+    /// Place of the topic of the row before: rows of a topic mostly stand together.
+    current: usize,
     /// By positions of topic and subtopic: the line of each document.
     lines_of_subtopics: FxHashMap<(usize, usize), Vec<usize>>,
 }
@@ -26,6 +28,7 @@ impl QrelsRows {
             qrels: Qrels::new(),
             duplicates: 0,
             first_lines: Vec::new(),
+            current: 0,
             lines_of_subtopics: FxHashMap::default(),
         }
     }
@@ -38,22 +41,37 @@ impl QrelsRows {
         line: usize,
         field: impl Fn(usize) -> Field,
     ) -> Result<Inserted, LineProblem> {
-        let (topic, docid) = parse_ids((topic, docid), &field)?;
-        match self.insert((topic.clone(), docid.clone(), grade), || field(4))? {
+        let is_current = |(id, _): (&TopicId, &Judgments)| id.as_str() == topic;
+        let other = match self.qrels.at(self.current).is_some_and(is_current) {
+            true => None,
+            false => Some(parse_topic(topic, &field)?),
+        };
+        let docid = parse_docid(docid, &field)?;
+        let number = match self.grades {
+            Grades::Whole => {
+                let whole = parse_grade(grade, || field(4))?;
+                (whole, f64::from(whole))
+            }
+            Grades::Decimal => parse_decimal(grade, || field(4))?,
+        };
+        if let Some(topic) = other {
+            self.current = self.qrels.place_of(topic);
+        }
+        let place = self.current;
+        match self.qrels.judge(place, docid, number) {
             Ok(Inserted::Duplicate) => {
                 self.duplicates += 1;
                 Ok(Inserted::Duplicate)
             }
             Ok(Inserted::New) => {
-                let position = self.qrels.position(&topic).expect("inserted above");
                 // topics that were only declared have no lines
-                if position >= self.first_lines.len() {
-                    self.first_lines.resize_with(position + 1, Vec::new);
+                if place >= self.first_lines.len() {
+                    self.first_lines.resize_with(place + 1, Vec::new);
                 }
-                self.first_lines[position].push(line);
+                self.first_lines[place].push(line);
                 Ok(Inserted::New)
             }
-            Err(_) => Err(self.conflict(topic, docid, grade)),
+            Err((docid, first)) => Err(self.conflict(docid, first, grade)),
         }
     }
 
@@ -69,7 +87,8 @@ impl QrelsRows {
             field: field(2),
             problem,
         })?;
-        let (topic, docid) = parse_ids((topic, docid), &field)?;
+        let topic = parse_topic(topic, &field)?;
+        let docid = parse_docid(docid, &field)?;
         let grade = parse_grade(grade, || field(4))?;
         let inserted = self
             .qrels
@@ -111,34 +130,16 @@ impl QrelsRows {
         }
     }
 
-    /// The outer result is about the grade, the inner about earlier ones.
-    fn insert(
-        &mut self,
-        (topic, docid, grade): (TopicId, Docid, &str),
-        field: impl FnOnce() -> Field,
-    ) -> Result<Result<Inserted, Error>, LineProblem> {
-        Ok(match self.grades {
-            Grades::Whole => self.qrels.insert(topic, docid, parse_grade(grade, field)?),
-            Grades::Decimal => self
-                .qrels
-                .insert_decimal(topic, docid, parse_decimal(grade, field)?),
-        })
-    }
-
+    /// What is wrong with another grade for a document that the current topic has at a place.
     #[cold]
-    fn conflict(&self, topic: TopicId, docid: Docid, grade: &str) -> LineProblem {
-        let judged = self
-            .qrels
-            .get(&topic)
-            .expect("a conflict needs an earlier judgment");
-        let (place, _) = judged.find(&docid).expect("as above");
-        let position = self.qrels.position(&topic).expect("as above");
+    fn conflict(&self, docid: Docid, place: usize, grade: &str) -> LineProblem {
+        let (topic, judged) = self.qrels.at(self.current).expect("it was judged");
         LineProblem::ConflictingGrades {
-            topic,
+            topic: topic.clone(),
             docid,
             grade: grade.into(),
             first_grade: judged.number_at(place).to_string().into(),
-            first_line: self.first_lines[position][place],
+            first_line: self.first_lines[self.current][place],
         }
     }
 
@@ -159,20 +160,19 @@ impl QrelsRows {
     }
 }
 
-#[inline(always)]
-fn parse_ids(
-    (topic, docid): (&str, &str),
-    field: impl Fn(usize) -> Field,
-) -> Result<(TopicId, Docid), LineProblem> {
-    let topic = TopicId::new(topic).map_err(|problem| LineProblem::Id {
+fn parse_topic(topic: &str, field: impl Fn(usize) -> Field) -> Result<TopicId, LineProblem> {
+    TopicId::new(topic).map_err(|problem| LineProblem::Id {
         field: field(1),
         problem,
-    })?;
-    let docid = Docid::new(docid).map_err(|problem| LineProblem::Id {
+    })
+}
+
+#[inline]
+fn parse_docid(docid: &str, field: impl Fn(usize) -> Field) -> Result<Docid, LineProblem> {
+    Docid::new(docid).map_err(|problem| LineProblem::Id {
         field: field(3),
         problem,
-    })?;
-    Ok((topic, docid))
+    })
 }
 
 /// A whole number.
@@ -193,14 +193,11 @@ fn parse_grade(text: &str, field: impl FnOnce() -> Field) -> Result<i32, LinePro
     })
 }
 
-/// A number that has a whole number of 32 bits below it.
-fn parse_decimal(text: &str, field: impl FnOnce() -> Field) -> Result<f64, LineProblem> {
-    let number = text.parse().ok();
-    let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
-    number
-        .filter(|number| range.contains(number))
-        .ok_or_else(|| LineProblem::DecimalGrade {
-            field: field(),
-            found: text.to_owned(),
-        })
+/// A number, behind the whole number of 32 bits below it.
+fn parse_decimal(text: &str, field: impl FnOnce() -> Field) -> Result<(i32, f64), LineProblem> {
+    let number = text.parse().ok().and_then(with_whole);
+    number.ok_or_else(|| LineProblem::DecimalGrade {
+        field: field(),
+        found: text.to_owned(),
+    })
 }

@@ -73,6 +73,7 @@ impl RunRows {
     }
 
     /// Adds a row; if its document is there already, does as the rules say.
+    #[cfg(feature = "formats")]
     pub(crate) fn add_or_mend(
         &mut self,
         topic: &str,

@@ -233,8 +233,9 @@ fn mark<'a>(wanted: &mut [Wanted<'a>], text: &'a str, rules: Rules) -> Result<()
         format!("trec_eval has no measure {name:?}")
     };
     let hint = match nearest(name) {
-        Some(near) if !needs_other_judgments(name) => format!("did you mean {near}?"),
-        _ => format!("there are {}, {}", GROUPS.join(", "), names().join(", ")),
+        _ if needs_other_judgments(name) => all_names(),
+        Some(near) => format!("did you mean {near}?"),
+        None => by_nearness(name),
     };
     Err(refusal(text, problem, hint))
 }
@@ -247,8 +248,29 @@ fn refusal(text: &str, problem: String, hint: String) -> Error {
     })
 }
 
-fn names() -> Vec<&'static str> {
-    KNOWN.iter().map(|known| known.name).collect()
+/// Every name there is; before them those of which half of the letters are right, the nearest first.
+fn by_nearness(name: &str) -> String {
+    const MOST: usize = 3;
+    let lower = name.to_lowercase();
+    let mut near: Vec<(usize, &str)> = names()
+        .map(|known| (strsim::osa_distance(&known.to_lowercase(), &lower), known))
+        .filter(|(distance, _)| distance * 2 <= lower.chars().count())
+        .collect();
+    near.sort_by_key(|&(distance, _)| distance);
+    let near: Vec<&str> = near.into_iter().take(MOST).map(|(_, known)| known).collect();
+    let near = match near.as_slice() {
+        [] => String::new(),
+        near => format!("near to it: {}; ", near.join(", ")),
+    };
+    format!("{near}{}", all_names())
+}
+
+fn all_names() -> String {
+    format!("there are {}", names().collect::<Vec<_>>().join(", "))
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    GROUPS.into_iter().chain(KNOWN.iter().map(|known| known.name))
 }
 
 /// How a measure is written.
@@ -395,6 +417,9 @@ mod tests {
             let expected = format!("did you mean {near}?");
             assert!(message(asked).ends_with(&expected), "{}", message(asked));
         }
+        let far = message("success_rate");
+        assert!(far.contains("; near to it: success"), "{far}");
+        assert!(!message("BLEURT").contains("near to it"));
         assert!(message("BLEURT").contains("there are official, all_trec, set, runid, num_q"));
     }
 
@@ -402,6 +427,7 @@ mod tests {
     fn measures_of_preferences_are_refused_by_name() {
         for name in ["prefs", "all_prefs", "prefs_simp", "qrels_jg", "map_avgjg"] {
             assert!(message(name).contains("it needs preference judgments"), "{name}");
+            assert!(!message(name).contains("near to it"), "{name}");
         }
     }
 

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::Result;
-use sokutei_ingest::{Error as IngestError, read_chunks};
 use sokutei_measures::formats::{self, FileFormat};
 use sokutei_measures::trec::{ReadQrels, ReadRun};
 use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, Rules, TopicId};
-use sokutei_testset::{Error as TestsetError, read_topics};
 
+use super::rows::{self, Rows};
 use crate::files;
 
 /// What a file holds.
@@ -19,6 +18,8 @@ pub(super) type Holds = formats::Contents;
 pub(super) struct Checked {
     pub(super) name: String,
     pub(super) holds: Option<Holds>,
+    /// Whether the numbers alone told it.
+    pub(super) is_guessed: bool,
     pub(super) format: FileFormat,
     pub(super) topics: BTreeSet<TopicId>,
     /// Judgments, rows of a run, topics or sections.
@@ -77,7 +78,7 @@ const RULES: Rules = Rules {
 ///
 /// # Errors
 /// A file that cannot be opened or read.
-pub(super) fn check(path: &Path, format: Option<FileFormat>) -> Result<Checked> {
+pub(super) fn check(path: &Path, format: Option<FileFormat>, told: Option<Holds>) -> Result<Checked> {
     let mut holds = None;
     let mut known = format.unwrap_or(FileFormat::Trec);
     let mut topics = BTreeSet::new();
@@ -85,7 +86,7 @@ pub(super) fn check(path: &Path, format: Option<FileFormat>) -> Result<Checked> 
     let mut findings = Vec::new();
     let read = files::read_as(path, format, |mut from, name, format, head| {
         known = format;
-        holds = formats::contents(head, format);
+        holds = told.or_else(|| formats::contents(head, format));
         match holds {
             Some(Holds::Qrels) => {
                 let read = formats::read_qrels(from, name, format, RULES)?;
@@ -99,16 +100,8 @@ pub(super) fn check(path: &Path, format: Option<FileFormat>) -> Result<Checked> 
                 topics.extend(read.run.topics().cloned());
                 findings.extend(in_run(read));
             }
-            Some(Holds::Topics) => match read_topics(&mut from, name) {
-                Ok(read) => n = read.len(),
-                Err(TestsetError::Io { source, .. }) => return Err(unreadable(name, source)),
-                Err(other) => findings.push(Finding::stopped("topics", String::new(), other.to_string())),
-            },
-            Some(Holds::Sections) => match read_chunks(&mut from, name) {
-                Ok(read) => n = read.len(),
-                Err(IngestError::ReadChunks { source, .. }) => return Err(unreadable(name, source)),
-                Err(other) => findings.push(Finding::stopped("sections", String::new(), other.to_string())),
-            },
+            Some(Holds::Topics) => Rows { n, findings } = rows::topics(&mut from, name)?,
+            Some(Holds::Sections) => Rows { n, findings } = rows::sections(&mut from, name)?,
             None => findings.push(Finding::stopped(
                 "unknown",
                 String::new(),
@@ -124,18 +117,12 @@ pub(super) fn check(path: &Path, format: Option<FileFormat>) -> Result<Checked> 
     Ok(Checked {
         name: files::name(path),
         holds,
+        is_guessed: told.is_none() && known == FileFormat::Json && holds == Some(Holds::Qrels),
         format: known,
         topics,
         n,
         findings,
     })
-}
-
-fn unreadable(name: &str, source: std::io::Error) -> Error {
-    Error::Read {
-        file: name.to_owned(),
-        source,
-    }
 }
 
 /// An error that says what is odd in a file; others are given back.

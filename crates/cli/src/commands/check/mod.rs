@@ -2,6 +2,7 @@
 
 mod file;
 mod print;
+mod rows;
 
 use std::path::Path;
 
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &Check) -> Result<Exit> {
     let checked = args
         .files
         .iter()
-        .map(|path| file::check(path, format))
+        .map(|path| file::check(path, format, args.contents.map(Into::into)))
         .collect::<Result<Vec<_>>>()?;
     let differences = differences(&checked);
     let out = match args.format {

@@ -21,6 +21,11 @@ pub(super) fn text(checked: &[Checked], differences: &[Difference]) -> String {
             ""
         };
         let _ = writeln!(out, "{}: {}{fine}", file.name, what(file));
+        if file.is_guessed {
+            out.push_str(
+                "  taken for qrels, because its numbers are whole; say --contents run if it is a run\n",
+            );
+        }
         for finding in &file.findings {
             out.push_str(&of_finding(finding));
         }
@@ -108,7 +113,7 @@ fn of_file(file: &Checked) -> Value {
         })
         .collect();
     json!({
-        "file": file.name, "contents": holds, "format": file.format.name(),
+        "file": file.name, "contents": holds, "contents_guessed": file.is_guessed, "format": file.format.name(),
         "n": file.n, "findings": findings,
     })
 }

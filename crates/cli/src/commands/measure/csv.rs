@@ -3,7 +3,7 @@
 use sokutei_measures::TieRanges;
 use sokutei_report::csv_rows;
 
-use super::{Interval, Outcome};
+use super::{BOUNDS, Interval, Outcome};
 
 impl Outcome<'_> {
     /// One table. The mean of a run has no topic, the value of a topic no interval.
@@ -11,6 +11,9 @@ impl Outcome<'_> {
         let mut header = vec!["measure", "run", "topic", "value", "low", "high"];
         if self.args.tie_range {
             header.extend(["tie_low", "tie_mean", "tie_high"]);
+        }
+        if self.args.unjudged == BOUNDS {
+            header.extend(["unjudged_low", "unjudged_high"]);
         }
         if !self.args.by.is_empty() {
             header.extend(["by", "slice", "n"]);
@@ -32,6 +35,9 @@ impl Outcome<'_> {
                 row.extend(ends(&m.intervals[i]));
                 if let Some(TieRanges { ranges, .. }) = &m.tie_ranges {
                     row.extend([ranges[i].low, ranges[i].mean, ranges[i].high].map(number));
+                }
+                if let Some(bounds) = &m.bounds {
+                    row.extend([bounds[i].low, bounds[i].high].map(number));
                 }
                 push(row);
                 if self.args.per_topic {

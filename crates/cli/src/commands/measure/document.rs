@@ -55,6 +55,9 @@ impl Outcome<'_> {
         if let Some(ranges) = &m.tie_ranges {
             document["tie_ranges"] = json!(ranges);
         }
+        if let Some(bounds) = &m.bounds {
+            document["unjudged_bounds"] = json!(bounds);
+        }
         document
     }
 }

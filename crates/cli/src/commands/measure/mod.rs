@@ -10,7 +10,9 @@ mod trec_lines;
 use anyhow::Result;
 use sokutei_experiment::{Observer as _, Stage};
 use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
-use sokutei_measures::{Aggregate, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged};
+use sokutei_measures::{
+    Aggregate, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged, UnjudgedBounds,
+};
 use sokutei_report::{latex_table, markdown_table, text_table};
 
 use self::slices::Slice;
@@ -36,6 +38,7 @@ struct Measured {
     name: String,
     evaluation: Evaluation,
     tie_ranges: Option<TieRanges>,
+    bounds: Option<Vec<UnjudgedBounds>>,
     /// One per measure; none for a count, and none at all where no replicates were asked for.
     intervals: Vec<Option<Interval>>,
 }
@@ -91,6 +94,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
+/// The rule for unjudged documents that is none for the ranking.
+const BOUNDS: &str = "bounds";
+
 fn how(args: &Args) -> Result<How> {
     let unjudged = match args.unjudged.as_str() {
         "removed" => Unjudged::Removed,
@@ -103,6 +109,7 @@ fn how(args: &Args) -> Result<How> {
         },
         collapse: args.collapse.as_deref().map(Articles::read).transpose()?,
         tie_range: args.tie_range,
+        bounds: args.unjudged == BOUNDS,
     })
 }
 
@@ -111,12 +118,14 @@ fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
         name,
         evaluation,
         tie_ranges,
+        bounds,
     } = run;
     let intervals = intervals(args, &evaluation.values)?;
     Ok(Measured {
         name,
         evaluation,
         tie_ranges,
+        bounds,
         intervals,
     })
 }

@@ -4,7 +4,7 @@ use sokutei_measures::{Aggregate, EVERY_ORDER, Measure, TieRanges};
 use sokutei_report::{Cell, Column, Conditions, Table};
 
 use super::super::runs;
-use super::{Args, Outcome};
+use super::{Args, BOUNDS, Outcome};
 use crate::files;
 
 impl Outcome<'_> {
@@ -12,6 +12,7 @@ impl Outcome<'_> {
     pub(super) fn tables(&self, render: impl Fn(&Table) -> String) -> String {
         let mut tables = vec![self.means()];
         tables.extend(self.args.tie_range.then(|| self.tie_range_table()));
+        tables.extend((self.args.unjudged == BOUNDS).then(|| self.bounds_table()));
         tables.extend((!self.slices.is_empty()).then(|| self.slice_table()));
         tables.extend(self.args.per_topic.then(|| self.per_topic()));
         let rendered: Vec<String> = tables.iter().map(render).collect();
@@ -101,6 +102,30 @@ impl Outcome<'_> {
                 }
             ));
         }
+        table
+    }
+
+    fn bounds_table(&self) -> Table {
+        let columns = ["measure", "run"].map(Column::words).into_iter();
+        let columns = columns.chain(["least", "value", "largest"].map(Column::numbers));
+        let conditions = self.conditions("none".to_owned());
+        let mut table = Table::new(
+            "unjudged-bounds",
+            "Over all judgments of unjudged documents",
+            conditions,
+            columns.collect(),
+        );
+        for m in &self.runs {
+            for (values, bound) in m.evaluation.values.iter().zip(m.bounds.iter().flatten()) {
+                let numbers = [bound.low, values.aggregate(), bound.high];
+                let words = [Cell::text(values.measure.to_string()), Cell::text(&m.name)].into_iter();
+                let decimals = decimals(&values.measure);
+                table.push(words.chain(numbers.map(|x| Cell::number(x, decimals))).collect());
+            }
+        }
+        table.notes.push(
+            "Documents that were returned, and that nobody judged or that have a grade below 0.".to_owned(),
+        );
         table
     }
 

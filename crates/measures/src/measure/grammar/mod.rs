@@ -6,6 +6,7 @@ mod parameters;
 use std::str::FromStr;
 
 use self::numbers::shown;
+use self::parameters::with_scale;
 use super::kind::CutoffRule;
 use super::names::{kind_of, suggestion};
 use super::{Measure, MeasureKind};
@@ -80,6 +81,7 @@ impl<'t> Parser<'t> {
         if self.eat('(') {
             is_recall_given = self.parameters(&mut measure)?;
         }
+        self.check_scale(&measure)?;
         if self.eat('@') {
             let found = self.rest.trim();
             if measure.cutoff.is_some() || is_recall_given {
@@ -123,7 +125,7 @@ impl<'t> Parser<'t> {
                     "{} looks at the whole ranking and has no cutoff",
                     measure.kind.name()
                 );
-                Err(self.error(problem, format!("write {measure}")))
+                Err(self.error(problem, format!("write {}", with_scale(measure))))
             }
         }
     }

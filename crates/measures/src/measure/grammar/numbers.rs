@@ -41,6 +41,19 @@ impl Parser<'_> {
         })
     }
 
+    /// The least grade of a scale: at least 0, and a larger one exists.
+    pub(super) fn least_grade(&self, found: &str) -> Result<i32, MeasureError> {
+        let grade = found.parse().ok().filter(|grade| (0..i32::MAX).contains(grade));
+        grade.ok_or_else(|| {
+            let problem = format!(
+                "min_rel {} is not a whole number from 0 to {}",
+                shown(found),
+                i32::MAX - 1
+            );
+            self.error(problem, "write the grade that gains nothing, min_rel=1, say")
+        })
+    }
+
     pub(super) fn flag(&self, name: &str, found: &str) -> Result<bool, MeasureError> {
         match found {
             "True" | "true" | "1" => Ok(true),

@@ -1,7 +1,7 @@
 //! Parameters: which measure takes which, and what each is set to.
 
 use super::super::kind::CutoffRule;
-use super::super::{Gains, Measure, MeasureKind};
+use super::super::{Gains, Measure, MeasureKind, UserModel};
 use super::numbers::shown;
 use super::{Parser, Value};
 use crate::error::MeasureError;
@@ -25,6 +25,7 @@ impl Parser<'_> {
             ("judged_only", Value::Bare(found)) if shape.takes_judged_only => {
                 measure.judged_only = self.flag("judged_only", found)?;
             }
+            ("dcg", Value::Quoted("log2")) if measure.kind.discounts_by_log2_alone() => {}
             ("dcg" | "gains", value) => {
                 let MeasureKind::Ndcg(gains) = &mut measure.kind else {
                     return Err(self.unknown_parameter(measure, key));
@@ -88,9 +89,46 @@ impl Parser<'_> {
             (MeasureKind::ExpectedReciprocalRank { largest }, "max_rel") => {
                 *largest = self.grade("max_rel", found, SCALE)?;
             }
+            (MeasureKind::ExpectedUtility { scale, .. }, "max_rel") => {
+                scale.largest = self.grade("max_rel", found, SCALE)?;
+            }
+            (MeasureKind::ExpectedUtility { scale, .. }, "min_rel") => {
+                scale.least = self.least_grade(found)?;
+            }
+            (MeasureKind::ExpectedUtility { model, .. }, _) => {
+                let name = model.name();
+                match model.number() {
+                    Some((parameter, range, number)) if parameter == key => {
+                        let hint = format!("write {key}={number}, say");
+                        *number = self.real(found, range, (name, parameter), &hint)?;
+                    }
+                    _ => return Ok(false),
+                }
+            }
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A measure that needs a scale of grades has one, from a lower grade to a higher.
+    pub(super) fn check_scale(&self, measure: &Measure) -> Result<(), MeasureError> {
+        let MeasureKind::ExpectedUtility { model, scale } = measure.kind else {
+            return Ok(());
+        };
+        if scale.least < scale.largest {
+            return Ok(());
+        }
+        let problem = match scale.largest {
+            0 => "no max_rel, the largest grade of the scale".to_owned(),
+            largest => format!("min_rel {} is not below max_rel {largest}", scale.least),
+        };
+        let told = with_scale(measure);
+        let at = if told.cutoff.is_none() && model.has_cutoff() {
+            "@10"
+        } else {
+            ""
+        };
+        Err(self.error(problem, format!("write {told}{at}")))
     }
 
     pub(super) fn gains(&self, key: &str, value: Value<'_>) -> Result<Gains, MeasureError> {
@@ -149,8 +187,17 @@ impl Parser<'_> {
             MeasureKind::AlphaDcg { .. } | MeasureKind::AlphaNdcg { .. } => Some("alpha=0.5"),
             MeasureKind::NoveltyAndRankBiasedPrecision { .. }
             | MeasureKind::NormalizedNoveltyAndRankBiasedPrecision { .. } => Some("alpha=0.5, beta=0.5"),
+            MeasureKind::ExpectedUtility { .. } => Some("max_rel=3, min_rel=1"),
             _ => None,
         });
+        if let MeasureKind::ExpectedUtility { model, .. } = &measure.kind {
+            known.extend(match model {
+                UserModel::ScaledDcg => Some("dcg='log2'"),
+                UserModel::Nerr8 | UserModel::Nerr9 => None,
+                UserModel::Nerr10 { .. } => Some("p=0.9"),
+                _ => Some("T=1.0"),
+            });
+        }
         known.extend(shape.takes_judged_only.then_some("judged_only=True"));
         let known = match (known.is_empty(), shape.cutoff) {
             (false, _) => known.join(", "),
@@ -163,4 +210,15 @@ impl Parser<'_> {
             format!("{name} takes {known}"),
         )
     }
+}
+
+/// The same measure with some scale, if it needs one and has none.
+pub(super) fn with_scale(measure: &Measure) -> Measure {
+    let mut told = measure.clone();
+    if let MeasureKind::ExpectedUtility { scale, .. } = &mut told.kind
+        && scale.least >= scale.largest
+    {
+        scale.largest = scale.least.saturating_add(1).max(3);
+    }
+    told
 }

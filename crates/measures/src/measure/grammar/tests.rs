@@ -53,6 +53,16 @@ fn canonical_names_print_as_they_were_written() {
         "Compat",
         "Compat(p=0.8,normalize=False)",
         "Accuracy(rel=2)@10",
+        "BPM(max_rel=3)@10",
+        "BPM(T=2.0,min_rel=1,max_rel=4)@5",
+        "SDCG(max_rel=1)@10",
+        "NERR8(max_rel=3)@10",
+        "NERR9(min_rel=1,max_rel=3)@10",
+        "NERR10(p=0.8,max_rel=3)",
+        "NERR11(T=3.0,max_rel=3)",
+        "INST(max_rel=3)",
+        "INST(T=0.5,max_rel=2147483647)",
+        "INSQ(T=0.0,max_rel=3)",
         "GMAP",
         "alpha_DCG@5",
         "alpha_nDCG",
@@ -102,6 +112,13 @@ fn aliases_blanks_and_defaults_print_canonically() {
         ("SetF(beta=1)", "SetF"),
         ("IPrec@.1", "IPrec@0.1"),
         ("IPrec(recall=0.1)", "IPrec@0.1"),
+        (
+            "BPM(max_rel=3,cutoff=10,T=2,min_rel=0)",
+            "BPM(T=2.0,max_rel=3)@10",
+        ),
+        ("SDCG(dcg='log2',max_rel=3)@10", "SDCG(max_rel=3)@10"),
+        ("NERR10(p=0.9,max_rel=3)", "NERR10(max_rel=3)"),
+        ("INST(max_rel=3,T=1)", "INST(max_rel=3)"),
         ("NumRelRet", "NumRet(rel=1)"),
         ("α_DCG@5", "alpha_DCG@5"),
         ("α_nDCG(alpha=0.50)@5", "alpha_nDCG@5"),
@@ -139,7 +156,7 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "",
             "no name; there are Success, P, R, RR, AP, nDCG, ContextPrecision, Judged, IDBasedContextPrecision, GMAP, Rprec, Bpref, \
-             infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, alpha_DCG, alpha_nDCG, ERR_IA, \
+             infAP, IPrec, SetP, SetR, SetAP, SetF, RBP, RBPResidual, ERR, Compat, Accuracy, BPM, SDCG, NERR8, NERR9, NERR10, NERR11, INST, INSQ, alpha_DCG, alpha_nDCG, ERR_IA, \
                  nERR_IA, NRBP, nNRBP, AP_IA, P_IA, StRecall, NumRet, NumRel, NumQ",
         ),
         ("ndgc@10", "there is no measure \"ndgc\"; did you mean nDCG@10?"),
@@ -215,6 +232,47 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "strec@20",
             "there is no measure \"strec\"; did you mean StRecall@20?",
+        ),
+        (
+            "INST",
+            "no max_rel, the largest grade of the scale; write INST(max_rel=3)",
+        ),
+        (
+            "SDCG@5",
+            "no max_rel, the largest grade of the scale; write SDCG(max_rel=3)@10",
+        ),
+        (
+            "BPM(T=2.0,min_rel=3)@5",
+            "no max_rel, the largest grade of the scale; write BPM(T=2.0,min_rel=3,max_rel=4)@10",
+        ),
+        (
+            "NERR8(min_rel=2,max_rel=2,cutoff=5)",
+            "min_rel 2 is not below max_rel 2; write NERR8(min_rel=2,max_rel=3)@5",
+        ),
+        (
+            "INSQ(min_rel=-1,max_rel=3)",
+            "min_rel -1 is not a whole number from 0 to 2147483646; write the grade that gains nothing, min_rel=1, say",
+        ),
+        ("BPM(max_rel=3)", "no cutoff; write BPM(max_rel=3)@10"),
+        (
+            "INST(max_rel=3)@10",
+            "INST looks at the whole ranking and has no cutoff; write INST(max_rel=3)",
+        ),
+        (
+            "INST(min_rel=4,cutoff=10,max_rel=5)",
+            "INST looks at the whole ranking and has no cutoff; write INST(min_rel=4,max_rel=5)",
+        ),
+        (
+            "INST(T=0.4,max_rel=3)",
+            "T 0.4 is not a number from 0.5 to 1000000; write T=1.0, say",
+        ),
+        (
+            "SDCG(dcg='exp-log2',max_rel=3)@5",
+            "SDCG has no parameter \"dcg\"; SDCG takes max_rel=3, min_rel=1, dcg='log2'",
+        ),
+        (
+            "INST(p=0.9,max_rel=3)",
+            "INST has no parameter \"p\"; INST takes max_rel=3, min_rel=1, T=1.0",
         ),
         ("NumQ(rel=1)", "NumQ has no parameter \"rel\"; NumQ takes none"),
         (
