@@ -12,6 +12,7 @@ mod formats;
 mod index_edits;
 mod index_file;
 mod index_format;
+mod ir_metadata;
 mod jsonl;
 mod lines;
 mod matching;
@@ -21,6 +22,7 @@ mod trec;
 pub use article::article;
 pub use formats::formats;
 pub use index_file::index_file;
+pub use ir_metadata::ir_metadata;
 pub use jsonl::jsonl;
 pub use matching::matching;
 pub use measure_name::measure_name;
@@ -30,12 +32,13 @@ pub use trec::trec;
 pub type Target = fn(&[u8]);
 
 /// Every target under its name, which is also the name of its folders.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("article", article),
     ("matching", matching),
     ("trec", trec),
     ("formats", formats),
     ("index_file", index_file),
+    ("ir_metadata", ir_metadata),
     ("jsonl", jsonl),
     ("measure_name", measure_name),
 ];

@@ -63,6 +63,11 @@ fn index_files_of_the_fuzzer_hold() {
 }
 
 #[test]
+fn headers_of_the_fuzzer_hold() {
+    replay("ir_metadata");
+}
+
+#[test]
 fn json_lines_of_the_fuzzer_hold() {
     replay("jsonl");
 }
