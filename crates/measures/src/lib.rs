@@ -65,7 +65,7 @@ pub use {
     measure::{Aggregate, GainTable, Gains, GradeScale, Measure, MeasureKind, Real, UserModel},
     qrels::{Inserted, Judgments, Qrels},
     ranks::{RankDistribution, first_relevant_ranks},
-    reading::{Duplicates, Grades, Oddities, Oddity, Place, Rules, RunHeader, Unit},
+    reading::{Duplicates, Grades, Oddities, Oddity, Place, ReadingRules, RunHeader, Unit},
     run::{Run, RunRow},
     tie_break::TieBreak,
     topic_values::TopicValues,

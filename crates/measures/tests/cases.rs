@@ -11,8 +11,8 @@ use sokutei_measures::formulas::{self, RecallPoint};
 use sokutei_measures::stats::{Paired, bootstrap_mean, compare_paired};
 use sokutei_measures::trec::{read_qrels, read_run, read_run_by, write_run};
 use sokutei_measures::{
-    Coverage, Docid, Duplicates, Error, Evaluation, Hit, Measure, Qrels, Rules, Run, TieBreak, TopicId,
-    comparison_warnings, evaluate, tie_ranges,
+    Coverage, Docid, Duplicates, Error, Evaluation, Hit, Measure, Qrels, ReadingRules, Run, TieBreak,
+    TopicId, comparison_warnings, evaluate, tie_ranges,
 };
 
 // ---- lines as in the reports, "|" between them
@@ -267,9 +267,9 @@ fn case_13_a_document_twice_is_an_error_with_both_lines() {
         "x.run:3: topic q1 already has docid a on line 1; keep one of the two lines"
     );
     for (duplicates, expected) in [(Duplicates::First, 3.0), (Duplicates::Best, 3.0)] {
-        let rules = Rules {
+        let rules = ReadingRules {
             duplicates,
-            ..Rules::default()
+            ..ReadingRules::default()
         };
         let text = lines("q1 Q0 a 1 3 r | q1 Q0 b 2 2 r | q1 Q0 a 3 1 r");
         let read = read_run_by(text.as_bytes(), "x.run", rules).expect("let through");

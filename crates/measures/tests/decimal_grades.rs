@@ -4,10 +4,10 @@
 use proptest::prelude::*;
 use sokutei_measures::trec::{ReadQrels, read_qrels_by, read_run, write_qrels};
 use sokutei_measures::{
-    Docid, Error, Grades, Measure, Qrels, Rules, Run, TieBreak, TopicId, evaluate, tie_ranges,
+    Docid, Error, Grades, Measure, Qrels, ReadingRules, Run, TieBreak, TopicId, evaluate, tie_ranges,
 };
 
-const DECIMAL: Rules = Rules {
+const DECIMAL: ReadingRules = ReadingRules {
     oddities: sokutei_measures::Oddities::Refuse,
     duplicates: sokutei_measures::Duplicates::Error,
     grades: Grades::Decimal,
@@ -156,7 +156,7 @@ fn qrels_with_decimals_are_written_and_read_back() {
 #[test]
 fn every_format_takes_them_where_they_are_asked_for() {
     use sokutei_measures::formats::{FileFormat, read_qrels};
-    let whole = Rules::default();
+    let whole = ReadingRules::default();
     for (format, text) in [
         (FileFormat::Json, r#"{"q1": {"a": 0.9, "b": 1.7}}"#),
         (

@@ -5,8 +5,8 @@
 use proptest::prelude::*;
 use sokutei_measures::trec::{read_qrels_by, write_qrels};
 use sokutei_measures::{
-    Docid, Hit, Measure, Qrels, RankingRules, Rules, Run, SubtopicId, TieBreak, TopicId, Unjudged, evaluate,
-    evaluate_by, tie_ranges,
+    Docid, Hit, Measure, Qrels, RankingRules, ReadingRules, Run, SubtopicId, TieBreak, TopicId, Unjudged,
+    evaluate, evaluate_by, tie_ranges,
 };
 
 /// Of each document its grade for each subtopic, and its score if it was returned.
@@ -288,7 +288,7 @@ proptest! {
         prop_assume!(!qrels.is_empty());
         let mut file = Vec::new();
         write_qrels(&mut file, &qrels).expect("ids that can be written");
-        let rules = Rules { subtopics: true, ..Rules::default() };
+        let rules = ReadingRules { subtopics: true, ..ReadingRules::default() };
         prop_assert_eq!(&read_qrels_by(&file[..], "x", rules).expect("our own").qrels, &qrels);
     }
 }

@@ -7,42 +7,42 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 use sokutei_measures::formats::{Contents, FileFormat, contents, detect, read_qrels, read_run};
 use sokutei_measures::trec::{self, ReadQrels, ReadRun};
-use sokutei_measures::{Docid, Duplicates, Error, Hit, Oddities, Place, Qrels, Rules, Run, TopicId};
+use sokutei_measures::{Docid, Duplicates, Error, Hit, Oddities, Place, Qrels, ReadingRules, Run, TopicId};
 
-fn qrels_as(text: &[u8], rules: Rules) -> Result<ReadQrels, Error> {
+fn qrels_as(text: &[u8], rules: ReadingRules) -> Result<ReadQrels, Error> {
     read_qrels(text, "x", detect(text, "x")?, rules)
 }
 
-fn run_as(text: &[u8], rules: Rules) -> Result<ReadRun, Error> {
+fn run_as(text: &[u8], rules: ReadingRules) -> Result<ReadRun, Error> {
     read_run(text, "x", detect(text, "x")?, rules)
 }
 
 fn qrels(text: &str) -> Qrels {
-    let read = qrels_as(text.as_bytes(), Rules::default());
+    let read = qrels_as(text.as_bytes(), ReadingRules::default());
     read.unwrap_or_else(|e| panic!("{text}: {e}")).qrels
 }
 
 fn run(text: &str) -> Run {
-    let read = run_as(text.as_bytes(), Rules::default());
+    let read = run_as(text.as_bytes(), ReadingRules::default());
     read.unwrap_or_else(|e| panic!("{text}: {e}")).run
 }
 
 fn qrels_error(text: &str) -> String {
-    qrels_as(text.as_bytes(), Rules::default())
+    qrels_as(text.as_bytes(), ReadingRules::default())
         .expect_err(text)
         .to_string()
 }
 
 fn run_error(text: &str) -> String {
-    run_as(text.as_bytes(), Rules::default())
+    run_as(text.as_bytes(), ReadingRules::default())
         .expect_err(text)
         .to_string()
 }
 
 fn mended(text: &str) -> ReadRun {
-    let rules = Rules {
+    let rules = ReadingRules {
         oddities: Oddities::Mend,
-        ..Rules::default()
+        ..ReadingRules::default()
     };
     run_as(text.as_bytes(), rules).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
@@ -322,9 +322,9 @@ fn hostile_input_is_refused_and_never_stops_the_program() {
     for text in texts {
         let message = qrels_error(&text);
         assert!(message.starts_with("x:"), "{message}");
-        let collect = Rules {
+        let collect = ReadingRules {
             oddities: Oddities::Collect,
-            ..Rules::default()
+            ..ReadingRules::default()
         };
         let _ = qrels_as(text.as_bytes(), collect);
         let _ = run_as(text.as_bytes(), collect);
@@ -344,7 +344,7 @@ fn hostile_input_is_refused_and_never_stops_the_program() {
         ),
     ];
     for (text, expected) in bytes {
-        let message = qrels_as(text, Rules::default()).unwrap_err().to_string();
+        let message = qrels_as(text, ReadingRules::default()).unwrap_err().to_string();
         assert_eq!(message, expected);
     }
 }
@@ -382,9 +382,9 @@ fn what_is_let_through_is_mended_by_the_written_rules_and_counted() {
         [("duplicate-document", 1), ("rank", 1), ("score-not-finite", 1)]
     );
     // an id with a space is no surplus: the numbers do not stand where they should
-    let rules = Rules {
+    let rules = ReadingRules {
         oddities: Oddities::Mend,
-        ..Rules::default()
+        ..ReadingRules::default()
     };
     let message = run_as(b"q Q0 a b 1 2.0 r\n", rules).unwrap_err().to_string();
     assert!(message.contains("found 7; ids hold no white space"), "{message}");
@@ -408,9 +408,9 @@ fn of_two_rows_for_a_document_the_first_or_the_best_is_kept() {
         (Duplicates::First, ("a".to_owned(), 1, 1.0)),
         (Duplicates::Best, ("a".to_owned(), 3, 3.0)),
     ] {
-        let rules = Rules {
+        let rules = ReadingRules {
             duplicates,
-            ..Rules::default()
+            ..ReadingRules::default()
         };
         let read = run_as(text, rules).expect("duplicates are let through");
         assert_eq!(rows(&read.run, "q"), [kept, ("b".to_owned(), 2, 2.0)]);
@@ -422,9 +422,9 @@ fn of_two_rows_for_a_document_the_first_or_the_best_is_kept() {
 
 #[test]
 fn everything_odd_is_collected_up_to_the_end_of_the_file() {
-    let rules = Rules {
+    let rules = ReadingRules {
         oddities: Oddities::Collect,
-        ..Rules::default()
+        ..ReadingRules::default()
     };
     let read = run_as(
         b"q Q0 a 1 5 r\n\xff\nq Q0\nq Q0 a 2 4 r\nq Q0 b 2 x r\nq Q0 c 2 1 s\nq Q0 d 9 1 r\n",
@@ -517,7 +517,7 @@ proptest! {
             for format in FileFormat::ALL {
                 let _ = contents(bytes, format);
                 for oddities in [Oddities::Refuse, Oddities::Mend, Oddities::Collect] {
-                    let rules = Rules { oddities, ..Rules::default() };
+                    let rules = ReadingRules { oddities, ..ReadingRules::default() };
                     let _ = read_qrels(bytes, "x", format, rules);
                     let _ = read_run(bytes, "x", format, rules);
                 }

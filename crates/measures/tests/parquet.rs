@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sokutei_measures::formats::{Contents, FileFormat, detect, parquet_contents, read_qrels, read_run};
-use sokutei_measures::{Duplicates, Error, Oddities, Place, Qrels, Rules, Run};
+use sokutei_measures::{Duplicates, Error, Oddities, Place, Qrels, ReadingRules, Run};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/parquet")
@@ -30,14 +30,14 @@ fn files(start: &str) -> Vec<String> {
 fn qrels_of(file: &str) -> Qrels {
     let bytes = bytes(file);
     let format = detect(&bytes, file).expect("a format");
-    let read = read_qrels(bytes.as_slice(), file, format, Rules::default());
+    let read = read_qrels(bytes.as_slice(), file, format, ReadingRules::default());
     read.unwrap_or_else(|e| panic!("{file}: {e}")).qrels
 }
 
 fn run_of(file: &str) -> Run {
     let bytes = bytes(file);
     let format = detect(&bytes, file).expect("a format");
-    let read = read_run(bytes.as_slice(), file, format, Rules::default());
+    let read = read_run(bytes.as_slice(), file, format, ReadingRules::default());
     read.unwrap_or_else(|e| panic!("{file}: {e}")).run
 }
 
@@ -207,9 +207,21 @@ fn error(file: &str) -> Error {
     let bytes = bytes(file);
     let is_qrels = parquet_contents(bytes.as_slice(), "x").expect("Parquet") == Some(Contents::Qrels);
     if is_qrels {
-        read_qrels(bytes.as_slice(), "x", FileFormat::Parquet, Rules::default()).expect_err(file)
+        read_qrels(
+            bytes.as_slice(),
+            "x",
+            FileFormat::Parquet,
+            ReadingRules::default(),
+        )
+        .expect_err(file)
     } else {
-        read_run(bytes.as_slice(), "x", FileFormat::Parquet, Rules::default()).expect_err(file)
+        read_run(
+            bytes.as_slice(),
+            "x",
+            FileFormat::Parquet,
+            ReadingRules::default(),
+        )
+        .expect_err(file)
     }
 }
 
@@ -229,9 +241,9 @@ fn what_is_refused_is_named_with_its_row_or_column() {
 
 #[test]
 fn rules_are_those_of_all_formats() {
-    let mend = Rules {
+    let mend = ReadingRules {
         oddities: Oddities::Mend,
-        ..Rules::default()
+        ..ReadingRules::default()
     };
     let nan = read_run(
         bytes("refused-nan.parquet").as_slice(),
@@ -242,9 +254,9 @@ fn rules_are_those_of_all_formats() {
     .expect("mended");
     assert_eq!((nan.run.n_rows(), nan.oddities[0].kind), (1, "score-not-finite"));
     assert_eq!(nan.oddities[0].first[0].0, Place::Row(2));
-    let best = Rules {
+    let best = ReadingRules {
         duplicates: Duplicates::Best,
-        ..Rules::default()
+        ..ReadingRules::default()
     };
     let twice = read_run(
         bytes("refused-twice.parquet").as_slice(),
@@ -270,10 +282,10 @@ impl Noise {
 
 /// Reads as both kinds, whatever comes of it; the rules that go on the longest.
 fn read(bytes: &[u8]) {
-    let rules = Rules {
+    let rules = ReadingRules {
         oddities: Oddities::Collect,
         duplicates: Duplicates::First,
-        ..Rules::default()
+        ..ReadingRules::default()
     };
     let _ = parquet_contents(bytes, "x");
     let _ = read_qrels(bytes, "x", FileFormat::Parquet, rules);
@@ -285,7 +297,7 @@ fn a_file_that_was_cut_is_refused() {
     for file in ["qrels-snappy.parquet", "run-zstd.parquet"] {
         let whole = bytes(file);
         for end in 0..whole.len() {
-            let read = read_qrels(&whole[..end], "x", FileFormat::Parquet, Rules::default());
+            let read = read_qrels(&whole[..end], "x", FileFormat::Parquet, ReadingRules::default());
             let said = read.expect_err("it has no end").to_string();
             assert!(said.starts_with("x: not read as Parquet: "), "{end}: {said}");
         }

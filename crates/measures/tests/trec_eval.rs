@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use sokutei_measures::trec::{read_qrels, read_run_of_trec_eval};
-use sokutei_measures::trec_eval::{Measures, Options, Results, Rules, Value, evaluate};
+use sokutei_measures::trec_eval::{Measures, Options, Results, Value, Version, evaluate};
 use sokutei_measures::{Cutoff, Qrels, Run};
 
 /// q2 has no line in the run, q9 none in the qrels, and the run names q3 before q1.
@@ -24,8 +24,8 @@ fn files(qrels: &str, run: &str) -> (Qrels, Run) {
     )
 }
 
-fn options(measures: &[&str], rules: Rules) -> Options {
-    Options::of(Measures::read(measures, rules).unwrap(), rules)
+fn options(measures: &[&str], version: Version) -> Options {
+    Options::of(Measures::read(measures, version).unwrap(), version)
 }
 
 fn results(options: &Options) -> Results {
@@ -60,8 +60,8 @@ fn topics_come_by_id_and_those_that_the_run_lacks_are_left_out() {
         "gm_map all 0.4082", // √(1/6)
     ];
     let asked = ["runid", "num_q", "num_ret", "map", "gm_map"];
-    for rules in Rules::ALL {
-        let found = results(&options(&asked, rules));
+    for version in Version::ALL {
+        let found = results(&options(&asked, version));
         assert_eq!(lines(&found), expected);
         assert_eq!(found.n_topics(), 2);
         assert_eq!(found.coverage.judged_missing_in_run[0].as_str(), "q2");
@@ -79,9 +79,9 @@ fn with_all_topics_a_missing_one_counts_zero_and_version_nine_does_not_show_it()
         "num_q",
         "relstring.3",
     ];
-    let with = |rules| Options {
+    let with = |version| Options {
         complete: true,
-        ..options(&asked, rules)
+        ..options(&asked, version)
     };
     let all = [
         "num_q all 3",
@@ -109,11 +109,11 @@ fn with_all_topics_a_missing_one_counts_zero_and_version_nine_does_not_show_it()
         "utility_0,0,1,0 q3 0.0000",
     ];
     assert_eq!(
-        lines(&results(&with(Rules::Trec10))),
+        lines(&results(&with(Version::Trec10))),
         [&q1[..], &q2, &q3, &all].concat()
     );
     assert_eq!(
-        lines(&results(&with(Rules::Trec9))),
+        lines(&results(&with(Version::Trec9))),
         [&q1[..], &q3, &all].concat()
     );
 }
@@ -129,7 +129,7 @@ fn level_depth_and_judged_only_change_what_is_seen() {
         "num_nonjudged_ret",
     ];
     let of_q1 = |change: &dyn Fn(&mut Options)| {
-        let mut options = options(&asked, Rules::Trec10);
+        let mut options = options(&asked, Version::Trec10);
         change(&mut options);
         let lines = lines(&results(&options));
         let values = lines.iter().filter(|line| line.contains(" q1 "));
@@ -156,7 +156,7 @@ fn a_topic_of_which_nothing_is_left_is_zero_everywhere() {
     // the one document returned is unjudged, and is taken out: trec_eval prints nan for some of these
     let options = Options {
         judged_only: true,
-        ..options(&["all_trec", "Rndcg.1=0", "dcg", "unj"], Rules::Trec10)
+        ..options(&["all_trec", "Rndcg.1=0", "dcg", "unj"], Version::Trec10)
     };
     let found = lines_of("q 0 a 1\n", "q Q0 x 1 1 r\n", &options);
     let numbers = found
@@ -178,13 +178,13 @@ fn c03_near_ties_are_ties_in_version_nine() {
         "q1 0 a 1\nq1 0 b 0\n",
         "q1 Q0 b 1 1.000000011 r\nq1 Q0 a 2 1.000000012 r\n",
     );
-    let of = |rules| {
-        lines_of(qrels, run, &options(&["recip_rank"], rules))
+    let of = |version| {
+        lines_of(qrels, run, &options(&["recip_rank"], version))
             .pop()
             .unwrap()
     };
-    assert_eq!(of(Rules::Trec10), "recip_rank all 1.0000");
-    assert_eq!(of(Rules::Trec9), "recip_rank all 0.5000");
+    assert_eq!(of(Version::Trec10), "recip_rank all 1.0000");
+    assert_eq!(of(Version::Trec9), "recip_rank all 0.5000");
 }
 
 #[test]
@@ -193,11 +193,11 @@ fn c19_recall_points_of_two_versions() {
         "q 0 a 1\nq 0 b 1\nq 0 c 1\n",
         "q Q0 a 1 3 r\nq Q0 x 2 2 r\nq Q0 b 3 1 r\n",
     );
-    let of = |rules| {
+    let of = |version| {
         let lines = lines_of(
             qrels,
             run,
-            &options(&["iprec_at_recall.0.4,0.8", "11pt_avg"], rules),
+            &options(&["iprec_at_recall.0.4,0.8", "11pt_avg"], version),
         );
         lines[lines.len() - 3..].to_vec()
     };
@@ -211,15 +211,15 @@ fn c19_recall_points_of_two_versions() {
         "iprec_at_recall_0.80 all 0.6667",
         "11pt_avg all 0.6970",
     ];
-    assert_eq!(of(Rules::Trec9), nine);
-    assert_eq!(of(Rules::Trec10), ten);
+    assert_eq!(of(Version::Trec9), nine);
+    assert_eq!(of(Version::Trec10), ten);
 }
 
 #[test]
 fn c20_rank_biased_precision_is_scaled_by_the_grades_of_the_topic() {
     let run = "q Q0 a 1 3 r\nq Q0 x 2 2 r\nq Q0 b 3 1 r\n";
     let of = |qrels: &str, asked: &str| {
-        lines_of(qrels, run, &options(&[asked], Rules::Trec10))
+        lines_of(qrels, run, &options(&[asked], Version::Trec10))
             .pop()
             .unwrap()
     };
@@ -237,7 +237,7 @@ fn c28_gains_that_differ_by_less_than_one_keep_their_order() {
         "q Q0 b 1 3 r\nq Q0 a 2 2 r\nq Q0 c 3 1 r\n",
     );
     let of = |asked| {
-        lines_of(qrels, run, &options(&[asked], Rules::Trec10))
+        lines_of(qrels, run, &options(&[asked], Version::Trec10))
             .pop()
             .unwrap()
     };
@@ -252,7 +252,7 @@ fn c06_no_common_topic_shows_both_sides() {
     for complete in [false, true] {
         let options = Options {
             complete,
-            ..options(&["map"], Rules::Trec10)
+            ..options(&["map"], Version::Trec10)
         };
         let message = evaluate(&run, &qrels, &options).unwrap_err().to_string();
         assert!(
@@ -264,7 +264,7 @@ fn c06_no_common_topic_shows_both_sides() {
 
 #[test]
 fn lines_are_padded_and_separated_by_tabs() {
-    let results = results(&options(&["map"], Rules::Trec10));
+    let results = results(&options(&["map"], Version::Trec10));
     let first = results.topic_lines().next().unwrap().to_string();
     assert_eq!(first, "map                   \tq1\t0.1667");
 }
@@ -298,13 +298,13 @@ proptest! {
             "all_trec", "dcg", "ideal_dcg", "yaap", "num_nonjudged_ret", "set_F.0", "unj", "rbp.p=1,0=2,1=2",
             "ndcg.0=1,1=-1e9,2=1e9", "G.0=1,1=-1e9,2=1e9,3=1e-9", "ndcg_rel.1=-1,2=0.5", "Rndcg.1=0,2=0.3,3=0.3", "rbp_resid.p=0",
         ];
-        let rules = if nine { Rules::Trec9 } else { Rules::Trec10 };
+        let version = if nine { Version::Trec9 } else { Version::Trec10 };
         let options = Options {
             level,
             depth: depth.map(|depth| Cutoff::new(depth).unwrap()),
             complete,
             judged_only,
-            ..options(&asked, rules)
+            ..options(&asked, version)
         };
         let Ok(results) = evaluate(&run, &qrels, &options) else {
             return Ok(()); // no common topic

@@ -4,7 +4,7 @@ use std::io::BufReader;
 
 use sokutei_measures::formats::{FileFormat, contents, detect, read_qrels, read_run};
 use sokutei_measures::trec::{self, ReadQrels, ReadRun};
-use sokutei_measures::{Error, Oddities, Qrels, Rules, Run};
+use sokutei_measures::{Error, Oddities, Qrels, ReadingRules, Run};
 
 use crate::lines;
 
@@ -21,16 +21,21 @@ pub fn formats(bytes: &[u8]) {
     }
 }
 
-fn rules(oddities: Oddities) -> Rules {
-    Rules {
+fn rules(oddities: Oddities) -> ReadingRules {
+    ReadingRules {
         oddities,
-        ..Rules::default()
+        ..ReadingRules::default()
     }
 }
 
 fn qrels(bytes: &[u8], format: FileFormat) {
     let read = |oddities| read_qrels(bytes, "x", format, rules(oddities));
-    let in_pieces = read_qrels(BufReader::with_capacity(3, bytes), "x", format, Rules::default());
+    let in_pieces = read_qrels(
+        BufReader::with_capacity(3, bytes),
+        "x",
+        format,
+        ReadingRules::default(),
+    );
     let strict = read(Oddities::Refuse);
     same(&strict, &in_pieces);
     match strict {
@@ -54,9 +59,9 @@ fn qrels(bytes: &[u8], format: FileFormat) {
 }
 
 fn qrels_of_subtopics(bytes: &[u8], format: FileFormat) {
-    let rules = Rules {
+    let rules = ReadingRules {
         subtopics: true,
-        ..Rules::default()
+        ..ReadingRules::default()
     };
     let qrels = match read_qrels(bytes, "x", format, rules) {
         Ok(read) => read.qrels,
@@ -73,7 +78,12 @@ fn qrels_of_subtopics(bytes: &[u8], format: FileFormat) {
 
 fn run(bytes: &[u8], format: FileFormat) {
     let read = |oddities| read_run(bytes, "x", format, rules(oddities));
-    let in_pieces = read_run(BufReader::with_capacity(3, bytes), "x", format, Rules::default());
+    let in_pieces = read_run(
+        BufReader::with_capacity(3, bytes),
+        "x",
+        format,
+        ReadingRules::default(),
+    );
     let strict = read(Oddities::Refuse);
     same(&strict, &in_pieces);
     match strict {

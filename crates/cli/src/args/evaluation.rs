@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use sokutei_measures::formats::FileFormat;
-use sokutei_measures::{Duplicates, Grades, Oddities, Rules};
+use sokutei_measures::{Duplicates, Grades, Oddities, ReadingRules};
 
 use super::values::{some_measure, tie_rules};
 use super::{Format, Running};
@@ -41,8 +41,8 @@ impl Reading {
         self.input_format.map(InputFormat::format)
     }
 
-    pub(crate) fn rules(&self) -> Rules {
-        Rules {
+    pub(crate) fn rules(&self) -> ReadingRules {
+        ReadingRules {
             oddities: if self.lenient {
                 Oddities::Mend
             } else {

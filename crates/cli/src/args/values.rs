@@ -82,7 +82,7 @@ pub(super) fn some_trec_eval_measure() -> Offered {
 
 /// Versions of trec_eval.
 pub(super) fn trec_eval_rules() -> PossibleValuesParser {
-    PossibleValuesParser::new(trec_eval::Rules::ALL.map(trec_eval::Rules::name))
+    PossibleValuesParser::new(trec_eval::Version::ALL.map(trec_eval::Version::name))
 }
 
 fn tags() -> Vec<&'static str> {

@@ -7,9 +7,9 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::{
-    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, RankingRules, Rules, Run,
-    RunHeader, RunRow, TieBreak, TieRanges, TopicId, UnjudgedBounds, evaluate_by, formats, tie_ranges, trec,
-    unjudged_bounds,
+    Aggregate, Coverage, Error, Evaluation, LineProblem, Measure, Oddity, Qrels, RankingRules, ReadingRules,
+    Run, RunHeader, RunRow, TieBreak, TieRanges, TopicId, UnjudgedBounds, evaluate_by, formats, tie_ranges,
+    trec, unjudged_bounds,
 };
 
 use super::articles::Articles;
@@ -26,7 +26,7 @@ const RUN_COLUMNS: usize = 6;
 /// Reads qrels, with subtopics if some measure asks for them; lines that are there twice, what was mended, and comments are counted.
 pub(crate) fn qrels(path: &Path, reading: &Reading, measures: &[Measure], voice: Voice) -> Result<Qrels> {
     subtopics::require_whole_grades(measures, reading.decimal_grades)?;
-    let rules = Rules {
+    let rules = ReadingRules {
         subtopics: subtopics::are_asked_for(measures),
         ..reading.rules()
     };

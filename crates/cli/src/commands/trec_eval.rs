@@ -1,7 +1,7 @@
 //! `sokutei trec-eval`: trec_eval's flags and lines.
 
 use anyhow::Result;
-use sokutei_measures::trec_eval::{Measures, Options, Results, Rules, evaluate};
+use sokutei_measures::trec_eval::{Measures, Options, Results, Version, evaluate};
 
 use super::runs;
 use crate::args::{Reading, TrecEval as Args};
@@ -23,8 +23,8 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
 }
 
 fn options(args: &Args) -> Result<Options> {
-    let rules: Rules = args.rules.parse()?;
-    let measures = Measures::read(&args.measures, rules)?;
+    let version: Version = args.rules.parse()?;
+    let measures = Measures::read(&args.measures, version)?;
     for note in &measures.notes {
         warn(note);
     }
@@ -34,7 +34,7 @@ fn options(args: &Args) -> Result<Options> {
         complete: args.complete,
         judged_only: args.judged_only,
         collection: args.collection,
-        ..Options::of(measures, rules)
+        ..Options::of(measures, version)
     })
 }
 

@@ -10,11 +10,11 @@ use super::tag_of;
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, TopicId};
 use crate::qrels::Inserted;
-use crate::reading::{Odd, Place, QrelsRows, Rules, RunRows, parse_score};
+use crate::reading::{Odd, Place, QrelsRows, ReadingRules, RunRows, parse_score};
 use crate::run::{Run, RunRow, rank_at};
 use crate::trec::{ReadQrels, ReadRun};
 
-pub(super) fn read_qrels(bytes: &[u8], name: &str, rules: Rules) -> Result<ReadQrels, Error> {
+pub(super) fn read_qrels(bytes: &[u8], name: &str, rules: ReadingRules) -> Result<ReadQrels, Error> {
     let mut odd = Odd::new(name, rules);
     let mut rows = QrelsRows::new(rules.grades);
     read(bytes, name, &mut odd, &mut rows)?;
@@ -30,7 +30,7 @@ pub(super) fn read_qrels(bytes: &[u8], name: &str, rules: Rules) -> Result<ReadQ
     })
 }
 
-pub(super) fn read_run(bytes: &[u8], name: &str, rules: Rules) -> Result<ReadRun, Error> {
+pub(super) fn read_run(bytes: &[u8], name: &str, rules: ReadingRules) -> Result<ReadRun, Error> {
     let mut odd = Odd::new(name, rules);
     let mut rows = RunRows::default();
     read(bytes, name, &mut odd, &mut rows)?;

@@ -17,7 +17,7 @@
 //! | grade | `grade`, `relevance`, `rel`, `label`; where there is none of them, `score` |
 //! | score | `score` |
 //! | rank | `rank` |
-//! | subtopic, where it is asked for ([`Rules::subtopics`]) | `subtopic`, `subtopic_id`, `iteration`; `json` holds none |
+//! | subtopic, where it is asked for ([`ReadingRules::subtopics`]) | `subtopic`, `subtopic_id`, `iteration`; `json` holds none |
 //!
 //! Others are not read. A rank that is missing is the row's place in its topic; a score that is missing is the negative of
 //! the rank, so that the first is the largest. In JSON, `1` and `1.0` are the same number, and a whole number may stand for
@@ -49,7 +49,7 @@ use self::delimited::Delimited;
 use self::jsonl::JsonLines;
 use self::line_rows::LineRows;
 use crate::error::Error;
-use crate::reading::Rules;
+use crate::reading::ReadingRules;
 use crate::trec::{self, ReadQrels, ReadRun};
 
 /// How qrels or a run are written down.
@@ -120,12 +120,12 @@ impl FromStr for FileFormat {
 ///
 /// ```
 /// use sokutei_measures::formats::{FileFormat, detect, read_qrels};
-/// use sokutei_measures::{Rules, trec};
+/// use sokutei_measures::{ReadingRules, trec};
 ///
 /// let text = "query-id\tcorpus-id\tscore\nq1\td1\t2\n";
 /// let format = detect(text.as_bytes(), "test.tsv")?;
 /// assert_eq!(format, FileFormat::Tsv);
-/// let read = read_qrels(text.as_bytes(), "test.tsv", format, Rules::default())?;
+/// let read = read_qrels(text.as_bytes(), "test.tsv", format, ReadingRules::default())?;
 /// assert_eq!(read.qrels, trec::read_qrels("q1 0 d1 2\n".as_bytes(), "test.qrels")?.qrels);
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
@@ -133,7 +133,7 @@ pub fn read_qrels(
     reader: impl BufRead,
     name: &str,
     format: FileFormat,
-    rules: Rules,
+    rules: ReadingRules,
 ) -> Result<ReadQrels, Error> {
     let subtopics = rules.subtopics;
     match format {
@@ -169,10 +169,10 @@ pub fn read_qrels(
 ///
 /// ```
 /// use sokutei_measures::formats::{detect, read_run};
-/// use sokutei_measures::{Rules, TopicId};
+/// use sokutei_measures::{ReadingRules, TopicId};
 ///
 /// let text = r#"{"q1": ["d2", "d1"]}"#;
-/// let read = read_run(text.as_bytes(), "lists.json", detect(text.as_bytes(), "lists.json")?, Rules::default())?;
+/// let read = read_run(text.as_bytes(), "lists.json", detect(text.as_bytes(), "lists.json")?, ReadingRules::default())?;
 /// let rows = read.run.hits(&TopicId::new("q1")?);
 /// assert_eq!((rows[0].docid.as_str(), rows[0].rank, rows[0].score), ("d2", 1, -1.0));
 /// assert_eq!(read.run.tag, "lists");
@@ -182,7 +182,7 @@ pub fn read_run(
     reader: impl BufRead,
     name: &str,
     format: FileFormat,
-    rules: Rules,
+    rules: ReadingRules,
 ) -> Result<ReadRun, Error> {
     match format {
         FileFormat::Trec => trec::read_run_by(reader, name, rules),

@@ -6,7 +6,7 @@ use super::scalar::Scalar;
 use super::tag_of;
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::{Docid, TopicId};
-use crate::reading::{Odd, Place, QrelsRows, Rules, RunHeader, RunRows, Unit, parse_score};
+use crate::reading::{Odd, Place, QrelsRows, ReadingRules, RunHeader, RunRows, Unit, parse_score};
 use crate::run::{Run, RunRow, rank_at};
 use crate::trec::{ReadQrels, ReadRun};
 
@@ -194,7 +194,7 @@ fn no_rows(name: &str) -> Error {
     }
 }
 
-pub(super) fn read_qrels<R: Rows>(from: R, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
+pub(super) fn read_qrels<R: Rows>(from: R, name: &str, rules: ReadingRules) -> Result<ReadQrels, Error> {
     let mut rows = QrelsRows::new(rules.grades).counted_in(R::UNIT);
     let mut has_subtopics = None;
     let mut odd = Odd::new(name, rules);
@@ -233,7 +233,7 @@ pub(super) fn read_qrels<R: Rows>(from: R, name: &str, rules: Rules) -> Result<R
     })
 }
 
-pub(super) fn read_run<R: Rows>(from: R, name: &str, rules: Rules) -> Result<ReadRun, Error> {
+pub(super) fn read_run<R: Rows>(from: R, name: &str, rules: ReadingRules) -> Result<ReadRun, Error> {
     let mut rows = RunRows::counted_in(R::UNIT);
     let mut odd = Odd::new(name, rules);
     let beside = from.each(name, &mut odd, |row, number, odd| {

@@ -6,7 +6,7 @@ mod qrels_rows;
 mod run_header;
 mod run_rows;
 
-pub use odd::{Duplicates, Grades, Oddities, Oddity, Place, Rules, Unit};
+pub use odd::{Duplicates, Grades, Oddities, Oddity, Place, ReadingRules, Unit};
 pub use run_header::RunHeader;
 
 pub(crate) use lines::Lines;

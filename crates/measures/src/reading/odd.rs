@@ -8,7 +8,7 @@ use crate::error::{Error, LineProblem};
 ///
 /// The default refuses the first of them. Whatever is let through is counted in the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
+pub struct ReadingRules {
     /// What is odd in general.
     pub oddities: Oddities,
     /// A document twice in the ranking of one topic.
@@ -149,7 +149,7 @@ impl LineProblem {
 /// What was odd so far in one file.
 #[derive(Debug)]
 pub(crate) struct Odd<'n> {
-    pub(crate) rules: Rules,
+    pub(crate) rules: ReadingRules,
     name: &'n str,
     found: Vec<Oddity>,
 }
@@ -157,7 +157,7 @@ pub(crate) struct Odd<'n> {
 impl<'n> Odd<'n> {
     const SHOWN: usize = 3;
 
-    pub(crate) fn new(name: &'n str, rules: Rules) -> Self {
+    pub(crate) fn new(name: &'n str, rules: ReadingRules) -> Self {
         Self {
             rules,
             name,

@@ -8,7 +8,7 @@
 //!
 //! | file | columns |
 //! | --- | --- |
-//! | qrels | topic, iteration (not read and written as 0, unless it is a subtopic: [`Rules::subtopics`](crate::Rules::subtopics)), docid, grade (whole number) |
+//! | qrels | topic, iteration (not read and written as 0, unless it is a subtopic: [`ReadingRules::subtopics`](crate::ReadingRules::subtopics)), docid, grade (whole number) |
 //! | run | topic, `Q0` (not read), docid, rank (whole number), score (finite number), tag |
 //!
 //! What is written is read back as it was.

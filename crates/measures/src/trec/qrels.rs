@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::check_first_column;
 use crate::error::{Error, Field, LineProblem};
 use crate::qrels::Qrels;
-use crate::reading::{Lines, Odd, Oddity, Place, QrelsRows, Rules};
+use crate::reading::{Lines, Odd, Oddity, Place, QrelsRows, ReadingRules};
 
 const COLUMNS: &str = "topic, iteration, docid, grade";
 
@@ -44,7 +44,7 @@ pub struct ReadQrels {
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
 pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> {
-    read_qrels_by(reader, name, Rules::default())
+    read_qrels_by(reader, name, ReadingRules::default())
 }
 
 /// [`read_qrels`] by other rules for what is odd.
@@ -52,7 +52,7 @@ pub fn read_qrels(reader: impl BufRead, name: &str) -> Result<ReadQrels, Error> 
 /// # Errors
 ///
 /// As [`read_qrels`], for what the rules do not let through.
-pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<ReadQrels, Error> {
+pub fn read_qrels_by(reader: impl BufRead, name: &str, rules: ReadingRules) -> Result<ReadQrels, Error> {
     let mut lines = Lines::new(reader, name, Some((4, 4)));
     let mut odd = Odd::new(name, rules);
     let mut rows = QrelsRows::new(rules.grades);
@@ -202,9 +202,9 @@ mod tests {
 
     #[test]
     fn subtopics_are_read_where_they_are_asked_for_and_written_back() {
-        let rules = Rules {
+        let rules = ReadingRules {
             subtopics: true,
-            ..Rules::default()
+            ..ReadingRules::default()
         };
         let text = "q 2 a 1\nq 2 b 0\nq 1 a 2\nr 0 a 1\n";
         let read = read_qrels_by(text.as_bytes(), "x", rules).unwrap();

@@ -6,7 +6,7 @@ use super::check_first_column;
 use super::python_float::push_python_float;
 use crate::error::{Error, LineProblem};
 use crate::ids::Docid;
-use crate::reading::{Lines, Odd, Oddity, Place, Rules, RunHeader, RunRows, row_of};
+use crate::reading::{Lines, Odd, Oddity, Place, ReadingRules, RunHeader, RunRows, row_of};
 use crate::run::{Run, RunRow};
 
 const COLUMNS: &str = "topic, Q0, docid, rank, score, tag";
@@ -59,7 +59,7 @@ pub fn read_run(reader: impl BufRead, name: &str) -> Result<Run, Error> {
 ///
 /// As [`read_run`].
 pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Error> {
-    read_run_by(reader, name, Rules::default())
+    read_run_by(reader, name, ReadingRules::default())
 }
 
 /// [`read_run`] by other rules for what is odd.
@@ -67,7 +67,7 @@ pub fn read_run_counted(reader: impl BufRead, name: &str) -> Result<ReadRun, Err
 /// # Errors
 ///
 /// As [`read_run`], for what the rules do not let through.
-pub fn read_run_by(reader: impl BufRead, name: &str, rules: Rules) -> Result<ReadRun, Error> {
+pub fn read_run_by(reader: impl BufRead, name: &str, rules: ReadingRules) -> Result<ReadRun, Error> {
     let mut lines = Lines::new(reader, name, Some((6, 5)));
     let mut odd = Odd::new(name, rules);
     let mut rows = RunRows::default();

@@ -3,7 +3,7 @@
 use super::catalogue::{GROUPS, KNOWN, Known, PERSISTENCE, Takes, is_in_group, needs_other_judgments};
 use super::formula::Formula;
 use super::levels::Gains;
-use super::options::Rules;
+use super::options::Version;
 use super::parameters;
 use crate::cutoff::Cutoff;
 use crate::error::{Error, MeasureError};
@@ -34,15 +34,15 @@ impl Measures {
     /// A name that is not known, with the nearest one; one that needs preference judgments; parameters that the measure does not take.
     ///
     /// ```
-    /// use sokutei_measures::trec_eval::{Measures, Rules};
+    /// use sokutei_measures::trec_eval::{Measures, Version};
     ///
-    /// let measures = Measures::read(&["P.10", "P.5", "map"], Rules::Trec10)?;
+    /// let measures = Measures::read(&["P.10", "P.5", "map"], Version::Trec10)?;
     /// assert_eq!(measures.labels().collect::<Vec<_>>(), ["map", "P_5", "P_10"]);
-    /// let error = Measures::read(&["P_5"], Rules::Trec10).unwrap_err();
+    /// let error = Measures::read(&["P_5"], Version::Trec10).unwrap_err();
     /// assert!(error.to_string().ends_with("did you mean P.5?"));
     /// # Ok::<(), sokutei_measures::Error>(())
     /// ```
-    pub fn read<S: AsRef<str>>(asked: &[S], rules: Rules) -> Result<Self, Error> {
+    pub fn read<S: AsRef<str>>(asked: &[S], version: Version) -> Result<Self, Error> {
         let mut wanted: Vec<Wanted<'_>> = KNOWN.iter().map(|_| Wanted::default()).collect();
         let usual = ["official"];
         let texts: Vec<&str> = match asked {
@@ -50,7 +50,7 @@ impl Measures {
             asked => asked.iter().map(AsRef::as_ref).collect(),
         };
         for text in texts {
-            mark(&mut wanted, text, rules)?;
+            mark(&mut wanted, text, version)?;
         }
         let mut measures = Self {
             columns: Vec::new(),
@@ -207,7 +207,7 @@ struct Wanted<'a> {
     parameters: Vec<&'a str>,
 }
 
-fn mark<'a>(wanted: &mut [Wanted<'a>], text: &'a str, rules: Rules) -> Result<(), Error> {
+fn mark<'a>(wanted: &mut [Wanted<'a>], text: &'a str, version: Version) -> Result<(), Error> {
     let (name, list) = match text.split_once('.') {
         None => (text, None),
         Some((name, list)) => (name, Some(list)),
@@ -217,13 +217,13 @@ fn mark<'a>(wanted: &mut [Wanted<'a>], text: &'a str, rules: Rules) -> Result<()
         wanted[place].parameters.extend(list);
         return Ok(());
     }
-    if is_in_group(name, "", rules).is_some() {
+    if is_in_group(name, "", version).is_some() {
         if list.is_some() {
             let hint = "give them to a single measure, as in P.5,10".to_owned();
             return Err(refusal(text, "a group takes no parameters".to_owned(), hint));
         }
         for (known, wanted) in KNOWN.iter().zip(wanted) {
-            wanted.is_asked |= is_in_group(name, known.name, rules) == Some(true);
+            wanted.is_asked |= is_in_group(name, known.name, version) == Some(true);
         }
         return Ok(());
     }
@@ -336,12 +336,12 @@ mod tests {
     use super::*;
 
     fn labels(asked: &[&str]) -> Vec<String> {
-        let measures = Measures::read(asked, Rules::Trec10).unwrap();
+        let measures = Measures::read(asked, Version::Trec10).unwrap();
         measures.labels().map(str::to_owned).collect()
     }
 
     fn message(asked: &str) -> String {
-        Measures::read(&[asked], Rules::Trec10).unwrap_err().to_string()
+        Measures::read(&[asked], Version::Trec10).unwrap_err().to_string()
     }
 
     #[test]
@@ -390,7 +390,7 @@ mod tests {
 
     #[test]
     fn cutoffs_with_a_fraction_are_noted() {
-        let measures = Measures::read(&["ndcg_cut.10,23.4"], Rules::Trec10).unwrap();
+        let measures = Measures::read(&["ndcg_cut.10,23.4"], Version::Trec10).unwrap();
         assert_eq!(
             measures.labels().collect::<Vec<_>>(),
             ["ndcg_cut_10", "ndcg_cut_23"]

@@ -2,7 +2,7 @@
 
 use super::formula::Formula;
 use super::levels::Gains;
-use super::options::Rules;
+use super::options::Version;
 use crate::cutoff::Cutoff;
 
 /// A measure, before its parameters.
@@ -191,12 +191,13 @@ const NOT_IN_ALL: [&str; 4] = ["dcg", "ideal_dcg", "num_nonjudged_ret", "yaap"];
 const NOT_IN_NINE: [&str; 3] = ["rbp", "rbp_resid", "unj"];
 
 /// Whether a measure belongs to a group; `None` if there is no such group.
-pub(super) fn is_in_group(group: &str, name: &str, rules: Rules) -> Option<bool> {
+pub(super) fn is_in_group(group: &str, name: &str, version: Version) -> Option<bool> {
     match group {
         "official" => Some(OFFICIAL.contains(&name)),
         "set" => Some(SET.contains(&name)),
         "all_trec" => {
-            let absent = NOT_IN_ALL.contains(&name) || rules == Rules::Trec9 && NOT_IN_NINE.contains(&name);
+            let absent =
+                NOT_IN_ALL.contains(&name) || version == Version::Trec9 && NOT_IN_NINE.contains(&name);
             Some(!absent)
         }
         _ => None,
@@ -226,10 +227,10 @@ mod tests {
             assert!(list.iter().all(exists));
         }
         for group in GROUPS {
-            assert_eq!(is_in_group(group, "num_q", Rules::Trec10), Some(true));
+            assert_eq!(is_in_group(group, "num_q", Version::Trec10), Some(true));
         }
-        assert_eq!(is_in_group("all_trec", "rbp", Rules::Trec10), Some(true));
-        assert_eq!(is_in_group("all_trec", "rbp", Rules::Trec9), Some(false));
-        assert_eq!(is_in_group("prefs", "num_q", Rules::Trec10), None);
+        assert_eq!(is_in_group("all_trec", "rbp", Version::Trec10), Some(true));
+        assert_eq!(is_in_group("all_trec", "rbp", Version::Trec9), Some(false));
+        assert_eq!(is_in_group("prefs", "num_q", Version::Trec10), None);
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use sokutei_measures::trec::{read_qrels, read_run};
-//! use sokutei_measures::trec_eval::{Measures, Options, Rules, evaluate};
+//! use sokutei_measures::trec_eval::{Measures, Options, Version, evaluate};
 //!
 //! let qrels = read_qrels("q1 0 a 1\nq1 0 b 0\nq1 0 c 2\n".as_bytes(), "qrels")?.qrels;
 //! let run = read_run("q1 Q0 b 1 3 mine\nq1 Q0 a 2 2 mine\n".as_bytes(), "run")?;
-//! let measures = Measures::read(&["map", "P.5", "num_rel"], Rules::Trec10)?;
-//! let results = evaluate(&run, &qrels, &Options::of(measures, Rules::Trec10))?;
+//! let measures = Measures::read(&["map", "P.5", "num_rel"], Version::Trec10)?;
+//! let results = evaluate(&run, &qrels, &Options::of(measures, Version::Trec10))?;
 //! let lines: Vec<String> = results.summary_lines().map(|line| line.to_string()).collect();
 //! assert_eq!(
 //!     lines,
@@ -20,7 +20,7 @@
 //! # Ok::<(), sokutei_measures::Error>(())
 //! ```
 //!
-//! Version 10 is followed; [`Rules::Trec9`] gives what 9.0.8 and pytrec_eval print. Where formulas are those of
+//! Version 10 is followed; [`Version::Trec9`] gives what 9.0.8 and pytrec_eval print. Where formulas are those of
 //! [`formulas`](crate::formulas), they are taken from there. Measures of preference judgments (`prefs…`) and of several judgment sets
 //! (`qrels_jg`, `…_avgjg`), z-scores (`-Z`) and other file formats (`-R`, `-T`) are not here.
 //!
@@ -69,6 +69,6 @@ mod yaap;
 
 pub use asked::Measures;
 pub use line::Line;
-pub use options::{Options, Rules};
+pub use options::{Options, Version};
 pub use results::{Results, evaluate};
 pub use value::Value;

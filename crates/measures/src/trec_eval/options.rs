@@ -11,7 +11,7 @@ use crate::tie_break::TieBreak;
 
 /// The versions of trec_eval that differ in values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rules {
+pub enum Version {
     /// Version 10: scores in double precision ([`TieBreak::Trec`]), [`RecallPoint::Trec10`].
     #[default]
     Trec10,
@@ -20,7 +20,7 @@ pub enum Rules {
     Trec9,
 }
 
-impl Rules {
+impl Version {
     /// Both, the usual one first.
     pub const ALL: [Self; 2] = [Self::Trec10, Self::Trec9];
 
@@ -52,20 +52,20 @@ impl Rules {
     }
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Rules {
+impl FromStr for Version {
     type Err = Error;
 
     fn from_str(s: &str) -> Result<Self, Error> {
-        let found = Self::ALL.into_iter().find(|rules| rules.name() == s);
+        let found = Self::ALL.into_iter().find(|version| version.name() == s);
         found.ok_or_else(|| Error::Setting {
             what: "trec_eval",
-            name: "rules",
+            name: "version",
             found: format!("{s:?}"),
             expected: "trec10 or trec9".to_owned(),
         })
@@ -78,7 +78,7 @@ pub struct Options {
     /// What is computed (`-m`).
     pub measures: Measures,
     /// The version that is followed.
-    pub rules: Rules,
+    pub version: Version,
     /// The least grade that counts as relevant (`-l`). With 0, documents judged not relevant count as relevant.
     pub level: u16,
     /// How many documents of a topic are looked at (`-M`); all without it.
@@ -94,10 +94,10 @@ pub struct Options {
 impl Options {
     /// These measures, and of everything else what trec_eval does without a flag.
     #[must_use]
-    pub fn of(measures: Measures, rules: Rules) -> Self {
+    pub fn of(measures: Measures, version: Version) -> Self {
         Self {
             measures,
-            rules,
+            version,
             level: 1,
             depth: None,
             complete: false,
@@ -113,13 +113,13 @@ mod tests {
 
     #[test]
     fn rules_and_names_are_inverse() {
-        for rules in Rules::ALL {
-            assert_eq!(rules.to_string().parse::<Rules>().unwrap(), rules);
+        for version in Version::ALL {
+            assert_eq!(version.to_string().parse::<Version>().unwrap(), version);
         }
-        let message = "trec8".parse::<Rules>().unwrap_err().to_string();
+        let message = "trec8".parse::<Version>().unwrap_err().to_string();
         assert_eq!(
             message,
-            "trec_eval: rules is \"trec8\"; it must be trec10 or trec9"
+            "trec_eval: version is \"trec8\"; it must be trec10 or trec9"
         );
     }
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::formula::{Formula, Summary};
 use super::line::Line;
-use super::options::{Options, Rules};
+use super::options::{Options, Version};
 use super::seen::Seen;
 use super::value::{Value, geometric_mean, value, value_of_missing};
 use crate::error::Error;
@@ -69,7 +69,7 @@ pub fn evaluate(run: &Run, qrels: &Qrels, options: &Options) -> Result<Results, 
 
 /// Values of one topic, and whether the order of equal scores decides some.
 fn of_topic(run: &Run, topic: &TopicId, judgments: &Judgments, options: &Options) -> (OfTopic, bool) {
-    let ranked = RankedRows::of(run, topic, judgments, options.rules.ties().into());
+    let ranked = RankedRows::of(run, topic, judgments, options.version.ties().into());
     let is_missing = run.hits(topic).is_empty();
     let of = if is_missing { value_of_missing } else { value };
     let seen = Seen::of(
@@ -83,7 +83,7 @@ fn of_topic(run: &Run, topic: &TopicId, judgments: &Judgments, options: &Options
         values: columns
             .map(|column| of(&column.formula, &seen, options))
             .collect(),
-        is_printed: !is_missing || options.rules == Rules::Trec10,
+        is_printed: !is_missing || options.version == Version::Trec10,
     };
     (of_topic, ranked.has_tied_grades())
 }

@@ -53,10 +53,10 @@ pub(super) fn value(formula: &Formula, seen: &Seen<'_>, options: &Options) -> Va
         }
         Formula::RecipRank => formulas::reciprocal_rank(relevant, None),
         Formula::IprecAtRecall(share) => {
-            formulas::interpolated_precision(relevant, n_relevant, *share, options.rules.recall_point())
+            formulas::interpolated_precision(relevant, n_relevant, *share, options.version.recall_point())
         }
         Formula::ElevenPoints(shares) => {
-            eleven_points(relevant, n_relevant, shares, options.rules.recall_point())
+            eleven_points(relevant, n_relevant, shares, options.version.recall_point())
         }
         Formula::P(k) => formulas::precision(relevant, *k),
         Formula::Recall(k) => formulas::recall(relevant, n_relevant, *k),

@@ -8,7 +8,7 @@ use anyhow::Result;
 use sokutei_measures::formats::{self, FileFormat};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::trec::{ReadQrels, ReadRun};
-use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, Rules, RunHeader, TopicId};
+use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, ReadingRules, RunHeader, TopicId};
 
 use super::rows::{self, Rows};
 use crate::files;
@@ -69,7 +69,7 @@ impl From<Oddity> for Finding {
     }
 }
 
-const RULES: Rules = Rules {
+const RULES: ReadingRules = ReadingRules {
     oddities: Oddities::Collect,
     duplicates: Duplicates::First,
     subtopics: false,
