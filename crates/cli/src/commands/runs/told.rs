@@ -1,0 +1,107 @@
+//! What is said on stderr of qrels and runs that do not fit as one might think.
+
+use sokutei_measures::{Coverage, Measure, Qrels, Run, RunRow, TopicId};
+
+use crate::terminal::warn;
+
+/// Warns of grades above the scale that a measure assumes.
+pub(super) fn tell_scale(qrels: &Qrels, measures: &[Measure]) {
+    for measure in measures {
+        let Some(largest) = measure.largest_grade() else {
+            continue;
+        };
+        let above = numbers(qrels).filter(|&grade| grade > f64::from(largest));
+        let (n, highest) = above.fold((0, 0.0), |(n, highest), grade| (n + 1, grade.max(highest)));
+        if n > 0 {
+            warn(&format!(
+                "{measure}: judgments with a grade above {largest}, the largest of its scale: {n}; they count as {largest}, or say max_rel={}",
+                highest.ceil()
+            ));
+        }
+    }
+}
+
+/// Warns of grades that miss the threshold of a measure by less than 1: with decimals, `rel=1` may not be what is meant.
+pub(super) fn tell_decimals(qrels: &Qrels, measures: &[Measure]) {
+    if !qrels.has_decimals() {
+        return;
+    }
+    for measure in measures {
+        let Some(rel) = measure.rel().map(f64::from) else {
+            continue;
+        };
+        let n = numbers(qrels)
+            .filter(|&grade| grade > rel - 1.0 && grade < rel)
+            .count();
+        if n > 0 {
+            warn(&format!(
+                "{measure}: judgments with a grade above {} and below {rel}, from which on a document is relevant to it: {n}",
+                rel - 1.0
+            ));
+        }
+    }
+}
+
+/// All grades, with their decimals.
+fn numbers(qrels: &Qrels) -> impl Iterator<Item = f64> {
+    qrels.iter().flat_map(|(_, judgments)| judgments.numbers())
+}
+
+/// Warns when not one judged document was retrieved: more often two numberings, or articles against sections, than a bad run.
+pub(crate) fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
+    let judged = |(topic, rows): (&TopicId, &[RunRow])| {
+        qrels
+            .get(topic)
+            .is_some_and(|j| rows.iter().any(|row| j.grade(&row.docid).is_some()))
+    };
+    if run.iter().any(judged) {
+        return;
+    }
+    let in_run = run
+        .iter()
+        .find_map(|(_, rows)| rows.first())
+        .map_or("nothing", |row| row.docid.as_str());
+    let in_qrels = qrels
+        .iter()
+        .find_map(|(_, j)| j.iter().next())
+        .map_or("nothing", |(d, _)| d.as_str());
+    warn(&format!(
+        "{name}: no judged document is in the run, so every value is 0; the run has `{in_run}`, the qrels have `{in_qrels}`: same --ids, and sections on both sides?"
+    ));
+}
+
+pub(super) fn tell_coverage(name: &str, c: &Coverage) {
+    tell_topics(
+        name,
+        &[
+            (&c.judged_missing_in_run, "not in the run and counted 0"),
+            (&c.in_run_not_judged, "of the run without a judgment and left out"),
+            (
+                &c.without_judgments,
+                "in the qrels without a judgment and left out",
+            ),
+            (&c.no_relevant, "without a relevant document and counted 0"),
+            (
+                &c.decided_by_ties,
+                "with equal scores whose order decides a value (see --ties)",
+            ),
+        ],
+    );
+}
+
+/// A warning for each list that has something in it.
+pub(crate) fn tell_topics(name: &str, lists: &[(&Vec<TopicId>, &str)]) {
+    for (ids, what) in lists {
+        if let Some(first) = ids.first() {
+            warn(&format!(
+                "{name}: {} {what}; the first is {first}",
+                topics(ids.len())
+            ));
+        }
+    }
+}
+
+/// "1 topic", "2 topics".
+pub(crate) fn topics(n: usize) -> String {
+    format!("{n} topic{}", if n == 1 { "" } else { "s" })
+}
