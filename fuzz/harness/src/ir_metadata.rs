@@ -18,7 +18,10 @@ pub fn ir_metadata(bytes: &[u8]) {
         return;
     };
     match Metadata::read(&header) {
-        Err(error) => assert!((1..=file.lines().count() + 1).contains(&error.line), "{error}"),
+        Err(error) => assert!(
+            (1..=file.split('\n').count()).contains(&error.line),
+            "{error}: {file:?}"
+        ),
         Ok(metadata) => is_written_and_read(&metadata),
     }
 }

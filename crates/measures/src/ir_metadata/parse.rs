@@ -18,11 +18,17 @@ type Problem = (usize, String);
 pub(super) fn parse(text: &str) -> Result<Node, Problem> {
     let mut tree = Tree::default();
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|e| (e.marker().line().max(1), e.info().to_owned()))?;
-        let line = span.start.line().max(1);
-        tree.take(event).map_err(|problem| (line, problem))?;
+        let (event, span) = event.map_err(|e| (line_of(text, e.marker().index()), e.info().to_owned()))?;
+        tree.take(event)
+            .map_err(|problem| (line_of(text, span.start.index()), problem))?;
     }
     Ok(tree.root.unwrap_or_else(|| Node::plain("")))
+}
+
+/// Line, from 1, of a character. YAML ends a line at every carriage return, a file only at its line feeds.
+fn line_of(text: &str, at: usize) -> usize {
+    let n = 1 + text.chars().take(at).filter(|&c| c == '\n').count();
+    n.min(text.lines().count().max(1))
 }
 
 /// What was built so far.
