@@ -118,6 +118,17 @@ impl Gains {
         }
     }
 
+    /// Whether a higher grade may gain less; `has_decimals` as in [`largest_to`](Self::largest_to).
+    pub(crate) fn may_fall(&self, has_decimals: bool) -> bool {
+        let Self::Explicit(table) = self else {
+            return false;
+        };
+        let falls = |&(grade, gain): &(i32, f64)| {
+            self.gain(grade - 1) > gain || self.gain(grade.saturating_add(1)) < gain
+        };
+        has_decimals || table.entries.iter().any(falls)
+    }
+
     /// The largest gain of a grade from 0 to `largest`, times 2^-`shift` as in [`scaled`](Self::scaled); `has_decimals` says that grades
     /// between the whole ones occur. With a table it need not be that of the largest grade.
     pub(crate) fn largest_to(&self, largest: f64, has_decimals: bool, shift: i32) -> f64 {
@@ -214,6 +225,20 @@ mod tests {
         for gain in [-1.0, f64::NAN, f64::INFINITY] {
             assert!(message(&[(1, gain)]).contains("from 0 to 1e100"));
         }
+    }
+
+    #[test]
+    fn gains_of_a_table_may_fall() {
+        let falls = |table: &[(i32, f64)]| {
+            Gains::explicit(table.iter().copied())
+                .expect("a table")
+                .may_fall(false)
+        };
+        assert!(!falls(&[(2, 3.0)]) && !falls(&[(1, 0.5), (2, 0.75)]));
+        assert!(falls(&[(1, 5.0)]) && falls(&[(2, 0.0)]) && falls(&[(0, 5.0)]) && falls(&[(i32::MAX, 1.0)]));
+        // a grade of 1.1 gains less than one of 1
+        assert!(Gains::explicit([(1, 1.2)]).expect("a table").may_fall(true));
+        assert!(!Gains::Exponential.may_fall(true));
     }
 
     #[test]

@@ -304,6 +304,21 @@ impl Measure {
         }
     }
 
+    /// Whether the value can fall when a document of a higher grade changes places with one above it; `has_decimals` says whether grades have any.
+    ///
+    /// A measure of diversity does not see grades but subtopics. A reader of `BPM` may stop sooner, a table of gains need not rise with the
+    /// grade, and what comes above a cutoff counts in the divisor of `ContextPrecision@k` and `Accuracy@k`.
+    pub(crate) fn may_fall(&self, has_decimals: bool) -> bool {
+        match &self.kind {
+            MeasureKind::Ndcg(gains) => gains.may_fall(has_decimals),
+            MeasureKind::ContextPrecision | MeasureKind::Accuracy => self.cutoff.is_some(),
+            MeasureKind::ExpectedUtility { model, .. } => {
+                matches!(model, UserModel::BejeweledPlayer { .. })
+            }
+            kind => kind.is_of_diversity(),
+        }
+    }
+
     /// How the values of topics become one.
     #[must_use]
     pub fn aggregate(&self) -> Aggregate {
