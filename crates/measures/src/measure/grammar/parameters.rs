@@ -123,12 +123,12 @@ impl Parser<'_> {
             largest => format!("min_rel {} is not below max_rel {largest}", scale.least),
         };
         let told = with_scale(measure);
-        let at = if told.cutoff.is_none() && model.has_cutoff() {
-            "@10"
-        } else {
-            ""
-        };
-        Err(self.error(problem, format!("write {told}{at}")))
+        if told.cutoff.is_some() || !model.has_cutoff() {
+            return Err(self.error(problem, format!("write {told}")));
+        }
+        let found = self.rest.trim().strip_prefix('@').map(str::trim);
+        let found = found.filter(|found| self.cutoff(&measure.kind, found).is_ok());
+        Err(self.error(problem, format!("write {told}@{}", found.unwrap_or("10"))))
     }
 
     pub(super) fn gains(&self, key: &str, value: Value<'_>) -> Result<Gains, MeasureError> {
@@ -176,7 +176,8 @@ impl Parser<'_> {
     pub(super) fn unknown_parameter(&self, measure: &Measure, key: &str) -> MeasureError {
         let shape = measure.kind.shape();
         let mut known: Vec<&str> = Vec::new();
-        known.extend(shape.takes_rel.then_some("rel=2"));
+        let takes_rel = shape.takes_rel || measure.kind == MeasureKind::Returned;
+        known.extend(takes_rel.then_some("rel=2"));
         known.extend(match &measure.kind {
             MeasureKind::Ndcg(_) => Some("dcg='exp-log2' or gains={2:3}"),
             MeasureKind::SetF { .. } => Some("beta=2.0"),

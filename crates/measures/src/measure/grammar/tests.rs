@@ -149,7 +149,7 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         ),
         (
             "nDCG@99999999999",
-            "cutoff 99999999999 is not a whole number of at least 1; write nDCG@10",
+            "cutoff 99999999999 is not a whole number from 1 to 4294967295; write nDCG@10",
         ),
         ("P", "no cutoff; write P@10"),
         ("P(rel=2)", "no cutoff; write P(rel=2)@10"),
@@ -239,11 +239,11 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         ),
         (
             "SDCG@5",
-            "no max_rel, the largest grade of the scale; write SDCG(max_rel=3)@10",
+            "no max_rel, the largest grade of the scale; write SDCG(max_rel=3)@5",
         ),
         (
             "BPM(T=2.0,min_rel=3)@5",
-            "no max_rel, the largest grade of the scale; write BPM(T=2.0,min_rel=3,max_rel=4)@10",
+            "no max_rel, the largest grade of the scale; write BPM(T=2.0,min_rel=3,max_rel=4)@5",
         ),
         (
             "NERR8(min_rel=2,max_rel=2,cutoff=5)",
@@ -273,6 +273,14 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "INST(p=0.9,max_rel=3)",
             "INST has no parameter \"p\"; INST takes max_rel=3, min_rel=1, T=1.0",
+        ),
+        (
+            "SDCG@0",
+            "no max_rel, the largest grade of the scale; write SDCG(max_rel=3)@10",
+        ),
+        (
+            "NumRet(judged_only=True)",
+            "NumRet has no parameter \"judged_only\"; NumRet takes rel=2",
         ),
         ("NumQ(rel=1)", "NumQ has no parameter \"rel\"; NumQ takes none"),
         (
