@@ -142,11 +142,12 @@ pub(super) fn order_decides(ranked: RankedRows, views: &TopicViews<'_, '_>, valu
         }
     }
     let has_decimals = views.judgments().has_decimals();
-    if !views
-        .measures()
-        .iter()
-        .any(|measure| measure.may_fall(has_decimals))
-    {
+    let may_be_decided = |measure: &Measure| {
+        // the cutoff of judged documents may lie further down
+        let cutoff = measure.cutoff().filter(|_| !measure.is_judged_only());
+        measure.may_fall(has_decimals) && orders.reach(cutoff)
+    };
+    if !views.measures().iter().any(may_be_decided) {
         return false;
     }
     if orders.count().is_none_or(|n| n > EVERY_ORDER) {
