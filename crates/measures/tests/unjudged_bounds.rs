@@ -87,7 +87,7 @@ proptest! {
     fn measures_of_a_threshold_have_the_bounds_of_all_judgments((n, grades) in cases(), rel in 1..=LARGEST, k in 1..8u32) {
         for name in [
             "Success(rel={rel})@{k}", "P(rel={rel})@{k}", "RR(rel={rel})", "RR(rel={rel})@{k}", "R(rel={rel})@{k}", "AP(rel={rel})", "AP(rel={rel})@{k}", "GMAP(rel={rel})", "ContextPrecision(rel={rel})@{k}",
-            "IDBasedContextPrecision(rel={rel})@{k}", "Rprec(rel={rel})", "IPrec(rel={rel})@0.3", "IPrec(rel={rel})@1.0", "SetP(rel={rel})", "SetR(rel={rel})", "SetAP(rel={rel})", "SetF(rel={rel},beta=2.0)",
+            "IDBasedContextPrecision(rel={rel})@{k}", "Rprec(rel={rel})", "IPrec(rel={rel})@0.3", "IPrec(rel={rel})@1.0", "SetP(rel={rel})", "SetP(rel={rel},relative=True)", "SetR(rel={rel})", "SetAP(rel={rel})", "SetF(rel={rel},beta=2.0)",
             "RBP(rel={rel},p=0.7)", "RBP(rel={rel})@{k}", "NumRet(rel={rel})",
         ] {
             let measure = measure(&name.replace("{rel}", &rel.to_string()).replace("{k}", &k.to_string()));

@@ -114,6 +114,7 @@ impl Rule {
             | MeasureKind::RPrecision
             | MeasureKind::InterpolatedPrecision(_)
             | MeasureKind::SetRecall
+            | MeasureKind::SetRelativePrecision
             | MeasureKind::SetAp
             | MeasureKind::SetF { .. } => Some(Self::EveryNumber),
             MeasureKind::ExpectedReciprocalRank { .. }

@@ -44,6 +44,7 @@ use crate::stats;
 /// | `infAP`: AP of a sampled pool | | none | `rel` |
 /// | `IPrec@0.1`: best P from a share of recall on | | share of recall | `rel` |
 /// | `SetP`, `SetR`, `SetAP`, `SetF(beta=2.0)`: of the set returned | | none | `rel`, `beta` |
+/// | `SetP(relative=True)`: the same, over as many as could be relevant | `SetRelP` | none | `rel` |
 /// | `RBP(rel=1,p=0.8)`: gain of a patient reader | | optional | `rel` or `max_rel`, `p` |
 /// | `RBPResidual(p=0.8)`: what RBP could still gain | | optional | `p` |
 /// | `ERR@20`: a reader who stops when content | | optional | `max_rel` |

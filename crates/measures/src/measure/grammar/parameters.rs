@@ -22,6 +22,12 @@ impl Parser<'_> {
                 }
                 measure.rel = self.grade("rel", found, "write rel=2, say, or leave it out")?;
             }
+            ("relative", Value::Bare(found)) if is_set_precision(&measure.kind) => {
+                measure.kind = match self.flag("relative", found)? {
+                    true => MeasureKind::SetRelativePrecision,
+                    false => MeasureKind::SetPrecision,
+                };
+            }
             ("judged_only", Value::Bare(found)) if shape.takes_judged_only => {
                 measure.judged_only = self.flag("judged_only", found)?;
             }
@@ -180,6 +186,7 @@ impl Parser<'_> {
         known.extend(takes_rel.then_some("rel=2"));
         known.extend(match &measure.kind {
             MeasureKind::Ndcg(_) => Some("dcg='exp-log2' or gains={2:3}"),
+            MeasureKind::SetPrecision | MeasureKind::SetRelativePrecision => Some("relative=True"),
             MeasureKind::SetF { .. } => Some("beta=2.0"),
             MeasureKind::RankBiasedPrecision { .. } => Some("p=0.8, max_rel=3"),
             MeasureKind::RankBiasedResidual { .. } => Some("p=0.8"),
@@ -211,6 +218,13 @@ impl Parser<'_> {
             format!("{name} takes {known}"),
         )
     }
+}
+
+fn is_set_precision(kind: &MeasureKind) -> bool {
+    matches!(
+        kind,
+        MeasureKind::SetPrecision | MeasureKind::SetRelativePrecision
+    )
 }
 
 /// The same measure with some scale, if it needs one and has none.
