@@ -229,6 +229,11 @@ fn errors_say_where_what_and_what_to_do() {
             r#"{"q1": {"a b": 1}}"#,
             "x: at \"q1\".\"a b\": field \"docid\": docid \"a b\" holds white space (U+0020, character 2); percent-encode it, as in a%20b",
         ),
+        // found by fuzzing: there is no second line
+        (
+            "{\"q1\": {\"a\n",
+            "x:1: byte 11: control character (\\u0000-\\u001F) found while parsing a string",
+        ),
         (
             r#"{"q1": ["a"]}"#,
             "x: at \"q1\".1: this is a list; expected an object of documents with grades",

@@ -118,6 +118,17 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
+/// Line and byte, from 1, at which serde_json stopped. A line end belongs to the line that it ends.
+pub(super) fn place(error: &serde_json::Error, text: &str) -> (usize, usize) {
+    match (error.line(), error.column()) {
+        (line, 0) if line > 1 => {
+            let before = text.split('\n').nth(line - 2).map_or(0, str::len);
+            (line - 1, before + 1)
+        }
+        place => place,
+    }
+}
+
 /// What serde_json said, without the place, which is told elsewhere.
 pub(super) fn words(error: &serde_json::Error, text: &str) -> String {
     let whole = error.to_string();
@@ -127,5 +138,5 @@ pub(super) fn words(error: &serde_json::Error, text: &str) -> String {
     } else {
         ""
     };
-    format!("byte {}: {words}{hint}", error.column())
+    format!("byte {}: {words}{hint}", place(error, text).1)
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use self::sink::{Sink, repeated};
-use super::scalar::{Key, Scalar, words};
+use super::scalar::{Key, Scalar, place, words};
 use super::tag_of;
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::TopicId;
@@ -87,7 +87,7 @@ fn read<S: Sink>(bytes: &[u8], name: &str, odd: &mut Odd<'_>, sink: &mut S) -> R
         (_, Some(error)) => Err(error),
         (Ok(()), None) => Ok(()),
         (Err(error), None) => Err(at(
-            error.line(),
+            place(&error, text).0,
             LineProblem::Json {
                 found: words(&error, text),
             },
