@@ -206,6 +206,33 @@ fn check_tells_everything_odd_and_ends_with_one() {
 }
 
 #[test]
+fn check_takes_decimal_grades_and_subtopics_where_it_is_told_so() {
+    let (dir, _) = workspace();
+    let here = dir.path();
+    fs::write(here.join("d"), "q1 0 a 0.5\nq2 0 a 1\n").expect("written");
+    fs::write(here.join("s"), "q1 1 a 1\nq1 2 a 0\nq1 2 b 1\n").expect("written");
+    for (name, flag, kind, words) in [
+        (
+            "d",
+            "--decimal-grades",
+            "fractional-grade",
+            "2 topics, 2 judgments",
+        ),
+        ("s", "--subtopics", "conflicting-grades", "1 topic, 3 judgments"),
+    ] {
+        let (exit, stdout, _) = outcome(sokutei(here).args(["check", name]));
+        assert!(exit == 1 && stdout.contains(kind), "{exit} {stdout}");
+        let expected = format!("{name}: qrels (trec), {words}: nothing odd\n");
+        assert_eq!(fine(here, &["check", name, flag]), expected);
+    }
+    let (exit, _, stderr) = outcome(sokutei(here).args(["check", "s", "--subtopics", "--decimal-grades"]));
+    assert!(
+        exit == 2 && stderr.contains("cannot be used with"),
+        "{exit} {stderr}"
+    );
+}
+
+#[test]
 fn check_knows_topics_and_sections_and_says_what_it_does_not_know() {
     let (dir, _) = workspace();
     let here = dir.path();

@@ -139,6 +139,53 @@ fn sections_become_articles_and_strangers_are_counted() {
 }
 
 #[test]
+fn articles_with_equal_scores_tie() {
+    let (dir, _) = workspace();
+    let section =
+        |id: &str, article: &str| format!("{{\"id\":\"{id}\",\"article\":\"{article}\",\"text\":\"x\"}}\n");
+    write(
+        dir.path(),
+        "s.jsonl",
+        &[section("A#0", "A"), section("A#1", "A"), section("B#0", "B")].concat(),
+    );
+    write(dir.path(), "q", "1 0 B 1\n");
+    write(
+        dir.path(),
+        "x.run",
+        "1 Q0 A#0 1 1 x\n1 Q0 A#1 2 3 x\n1 Q0 B#0 3 3 x\n",
+    );
+    let measured = |ties: &str| {
+        let flags = [
+            "measure",
+            "q",
+            "x.run",
+            "-m",
+            "RR",
+            "--collapse",
+            "s.jsonl",
+            "--tie-range",
+            "--format",
+            "csv",
+            "--replicates",
+            "0",
+            "--ties",
+            ties,
+        ];
+        outcome(sokutei(dir.path()).args(flags))
+    };
+    // by docid descending B#0 is before A#1, ascending behind it
+    for (ties, value) in [("trec", "1.0"), ("docid-asc", "0.5"), ("input-order", "0.5")] {
+        let (_, out, err) = measured(ties);
+        assert!(out.contains(&format!("RR,x,,{value},,,0.5,0.75,1.0")), "{out}");
+        assert!(err.contains("1 topic with equal scores"), "{err}");
+    }
+    // ranks do not tie
+    let (_, out, err) = measured("rank-column");
+    assert!(out.contains("RR,x,,0.5,,,0.5,0.5,0.5"), "{out}");
+    assert!(err.is_empty(), "{err}");
+}
+
+#[test]
 fn values_come_by_a_column_of_the_topics() {
     let (dir, _) = workspace();
     tied(dir.path());
@@ -254,6 +301,28 @@ fn lines_are_those_of_trec_eval_under_our_names() {
 }
 
 #[test]
+fn what_a_format_has_no_place_for_is_refused() {
+    let (dir, _) = workspace();
+    tied(dir.path());
+    write(dir.path(), "t.csv", "qid,style\n1,short\n2,long\n");
+    for (format, flags) in [
+        ("trec", &["--tie-range"][..]),
+        ("trec", &["--unjudged", "bounds"]),
+        ("trec", &["--by", "style", "--topics", "t.csv"]),
+        ("ir-metadata", &["--tie-range"]),
+        ("ir-metadata", &["--per-topic"]),
+    ] {
+        let asked = ["measure", "q", "x.run", "-m", "RR", "--format", format];
+        let (code, out, err) = outcome(sokutei(dir.path()).args(asked).args(flags));
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(
+            err.contains(&format!("--format {format} has no place for {}", flags[0])),
+            "{err}"
+        );
+    }
+}
+
+#[test]
 fn decimal_grades_are_refused_unless_asked_for_and_then_told_where_a_threshold_misses_them() {
     let (dir, _) = workspace();
     write(dir.path(), "q", "1 0 a 0.9\n1 0 b 1.7\n");
@@ -286,10 +355,30 @@ fn decimal_grades_are_refused_unless_asked_for_and_then_told_where_a_threshold_m
         )
     );
     assert!(
-        err.contains(
-            "P@1: judgments with a grade above 0 and below 1, from which on a document is relevant to it: 1"
-        ),
+        err.contains("P@1: judgments with a grade above 0 and below 1, which are not relevant to it: 1"),
         "{err}"
+    );
+}
+
+#[test]
+fn a_topic_without_a_relevant_document_is_said_to_count_zero_only_where_it_does() {
+    let (dir, _) = workspace();
+    write(dir.path(), "q", "1 0 a 0.5\n2 0 a 2\n");
+    write(dir.path(), "x.run", "1 Q0 a 1 2.0 x\n2 Q0 a 1 2.0 x\n");
+    let told = |measure: &str| {
+        let asked = ["measure", "q", "x.run", "-m", measure, "--decimal-grades"];
+        outcome(sokutei(dir.path()).args(asked)).2
+    };
+    let valued = told("nDCG");
+    assert!(
+        valued.contains("1 topic without a document of grade 1 or more, and not 0 in all that was asked for; the first is 1")
+            && !valued.contains("counted 0"),
+        "{valued}"
+    );
+    let counted = told("AP");
+    assert!(
+        counted.contains("1 topic without a relevant document and counted 0; the first is 1"),
+        "{counted}"
     );
 }
 

@@ -474,6 +474,7 @@ fn case_27_legal_input_always_has_a_defined_value() {
         "infAP",
         "IPrec@0.0",
         "SetP",
+        "SetP(relative=True)",
         "SetR",
         "SetAP",
         "SetF(beta=0.0)",

@@ -87,7 +87,7 @@ proptest! {
     fn measures_of_a_threshold_have_the_bounds_of_all_judgments((n, grades) in cases(), rel in 1..=LARGEST, k in 1..8u32) {
         for name in [
             "Success(rel={rel})@{k}", "P(rel={rel})@{k}", "RR(rel={rel})", "RR(rel={rel})@{k}", "R(rel={rel})@{k}", "AP(rel={rel})", "AP(rel={rel})@{k}", "GMAP(rel={rel})", "ContextPrecision(rel={rel})@{k}",
-            "IDBasedContextPrecision(rel={rel})@{k}", "Rprec(rel={rel})", "IPrec(rel={rel})@0.3", "IPrec(rel={rel})@1.0", "SetP(rel={rel})", "SetR(rel={rel})", "SetAP(rel={rel})", "SetF(rel={rel},beta=2.0)",
+            "IDBasedContextPrecision(rel={rel})@{k}", "Rprec(rel={rel})", "IPrec(rel={rel})@0.3", "IPrec(rel={rel})@1.0", "SetP(rel={rel})", "SetP(rel={rel},relative=True)", "SetR(rel={rel})", "SetAP(rel={rel})", "SetF(rel={rel},beta=2.0)",
             "RBP(rel={rel},p=0.7)", "RBP(rel={rel})@{k}", "NumRet(rel={rel})",
         ] {
             let measure = measure(&name.replace("{rel}", &rel.to_string()).replace("{k}", &k.to_string()));
@@ -108,7 +108,7 @@ proptest! {
 
     #[test]
     fn those_of_ndcg_are_safe((n, grades) in cases(), k in 1..8u32) {
-        for name in ["nDCG", "nDCG@{k}", "nDCG(dcg='exp-log2')@{k}", "nDCG(gains={1:5,3:6})@{k}"] {
+        for name in ["nDCG", "nDCG@{k}", "nDCG(dcg='exp-log2')@{k}", "nDCG(gains={1:5,3:6})@{k}", "nDCG(gains={1:10,2:3})@{k}", "nDCG(gains={0:5,3:0})@{k}"] {
             let measure = measure(&name.replace("{k}", &k.to_string()));
             let (found, tried) = (bounds(n, &grades, &measure), by_trying(n, &grades, &[0, 1, 2, 3], &measure));
             prop_assert!(found[0] <= tried[0] + 1e-12 && found[1] >= tried[1] - 1e-12, "{measure}: {found:?} does not hold {tried:?}");
@@ -120,6 +120,19 @@ proptest! {
 }
 
 #[test]
+fn the_largest_gain_of_a_table_need_not_be_of_the_largest_grade() {
+    // gains: unjudged at rank 1, 3 at rank 2, 10 not returned
+    let (run, measure) = (run(2), measure("nDCG(gains={1:10,2:3})@2"));
+    let [low, high] = bounds(2, &[None, Some(2), Some(1)], &measure);
+    // judged 1, rank 1 gains 10, not 3: 11.89 of 10 + 10 / log2(3)
+    let (second, best) = (3.0 / 3f64.log2(), 10.0 + 10.0 / 3f64.log2());
+    let judged = value(&run, &[Some(1), Some(2), Some(1)], &measure);
+    assert!((judged - (10.0 + second) / best).abs() < 1e-12);
+    assert!(high >= judged, "{high}");
+    assert!((low - second / best).abs() < 1e-12, "{low}");
+}
+
+#[test]
 fn measures_without_bounds_are_refused_by_name() {
     for name in [
         "Bpref",
@@ -128,6 +141,7 @@ fn measures_without_bounds_are_refused_by_name() {
         "Compat",
         "P(judged_only=True)@5",
         "NumRel",
+        "NumRet",
         "INST(max_rel=3)",
         "alpha_nDCG",
         "RBPResidual",

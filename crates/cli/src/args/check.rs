@@ -23,6 +23,12 @@ pub(crate) struct Check {
     /// What all files hold, instead of what each looks like
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) contents: Option<CheckContents>,
+    /// Take grades with decimals in qrels as they are
+    #[arg(long, conflicts_with = "subtopics")]
+    pub(crate) decimal_grades: bool,
+    /// Take the second column of TREC qrels, or a field `subtopic`, as the subtopic that a judgment holds for
+    #[arg(long)]
+    pub(crate) subtopics: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,

@@ -30,7 +30,7 @@ pub struct UnjudgedBounds {
 /// the bottom the least, so all numbers of both are tried, and the bounds are values that really occur. This takes time in the square of the number of unjudged
 /// documents of a topic, for measures that ask how many relevant documents there are. Measures of grades see them with any grade up to the largest of the qrels: for `ERR`
 /// and `RBP(max_rel=…)` the bounds are values that occur; for `nDCG` they are safe, but wider than need be, because the ideal ranking is taken with the
-/// unjudged documents for the least and without them for the largest.
+/// unjudged documents, each with the largest gain of such a grade, for the least and without them for the largest.
 ///
 /// Documents that were not returned stay as they are: [`formulas::rank_biased_residual`](crate::formulas::rank_biased_residual) has a bound for what is behind the last rank.
 /// Source of the idea: Moffat & Zobel, TOIS 27(1), 2008 (for RBP); Lu, Moffat & Culpepper, Inf. Retr. 19(4), 2016 (for others).
@@ -57,13 +57,16 @@ pub fn unjudged_bounds(
 ) -> Result<Vec<UnjudgedBounds>, Error> {
     let rules = measures.iter().map(Rule::of).collect::<Result<Vec<_>, _>>()?;
     let grades = qrels.iter().flat_map(|(_, judgments)| judgments.numbers());
-    let largest = grades.fold(1.0, f64::max);
+    let scale = Scale {
+        largest: grades.fold(1.0, f64::max),
+        has_decimals: qrels.has_decimals(),
+    };
     let judged: Vec<_> = judged_topics(qrels).collect();
     let topics: Vec<Vec<[f64; 2]>> = judged
         .par_iter()
         .map(|(topic, judgments)| {
             let ranked = RankedRows::of(run, topic, judgments, ties.into());
-            let seen = Seen::of(RankedTopic::of(&ranked.rows, judgments), largest);
+            let seen = Seen::of(RankedTopic::of(&ranked.rows, judgments), scale);
             let each = measures.iter().zip(&rules);
             each.map(|(measure, rule)| seen.bounds(measure, *rule)).collect()
         })
@@ -111,6 +114,7 @@ impl Rule {
             | MeasureKind::RPrecision
             | MeasureKind::InterpolatedPrecision(_)
             | MeasureKind::SetRecall
+            | MeasureKind::SetRelativePrecision
             | MeasureKind::SetAp
             | MeasureKind::SetF { .. } => Some(Self::EveryNumber),
             MeasureKind::ExpectedReciprocalRank { .. }
@@ -122,11 +126,18 @@ impl Rule {
             what: "bounds over unjudged documents",
             name: "measure",
             found: measure.to_string(),
-            expected: "one of Success, P, R, RR, AP, GMAP, nDCG, ContextPrecision, IDBasedContextPrecision, Rprec, IPrec, SetP, SetR, SetAP, SetF, RBP, ERR, NumRet, \
+            expected: "one of Success, P, R, RR, AP, GMAP, nDCG, ContextPrecision, IDBasedContextPrecision, Rprec, IPrec, SetP, SetR, SetAP, SetF, RBP, ERR, NumRet(rel=1), \
                        without judged_only"
                 .to_owned(),
         })
     }
+}
+
+/// Which grades an unjudged document can have.
+#[derive(Clone, Copy)]
+struct Scale {
+    largest: f64,
+    has_decimals: bool,
 }
 
 /// One ranking, and which of its documents nobody judged.
@@ -136,19 +147,18 @@ struct Seen<'q> {
     numbers: Vec<Option<f64>>,
     /// Ranks, from 0, of unjudged documents.
     unjudged: Vec<usize>,
-    /// The largest grade that an unjudged document can have.
-    largest: f64,
+    scale: Scale,
 }
 
 impl<'q> Seen<'q> {
-    fn of(topic: RankedTopic<'q>, largest: f64) -> Self {
+    fn of(topic: RankedTopic<'q>, scale: Scale) -> Self {
         let numbers = topic.numbers();
         let is_unjudged = |&place: &usize| numbers[place].is_none_or(|grade| grade < 0.0);
         Self {
             unjudged: (0..numbers.len()).filter(is_unjudged).collect(),
             topic,
             numbers,
-            largest,
+            scale,
         }
     }
 
@@ -162,7 +172,7 @@ impl<'q> Seen<'q> {
             }
             Rule::EveryNumber => self.over_every_number(measure),
             Rule::Grades => {
-                let largest = measure.largest_grade().map_or(self.largest, f64::from);
+                let largest = measure.largest_grade().map_or(self.scale.largest, f64::from);
                 let value =
                     |numbers: &[Option<f64>]| of_numbers(measure, numbers).expect("a measure of grades");
                 [value(&self.numbers), value(&self.numbers_with(largest))]
@@ -206,19 +216,24 @@ impl<'q> Seen<'q> {
             clippy::cast_possible_truncation,
             reason = "grades of qrels lie within 32 bits"
         )]
-        let shift = gains.shift_for(self.largest.ceil() as i32);
+        let shift = gains.shift_for(self.scale.largest.ceil() as i32);
         let gain = |grade: f64| gains.scaled_number(grade, shift);
-        let gained = |numbers: &[Option<f64>]| -> f64 {
-            let by_rank: Vec<f64> = numbers.iter().map(|grade| grade.map_or(0.0, gain)).collect();
+        let largest = gains.largest_to(self.scale.largest, self.scale.has_decimals, shift);
+        let gained = |of_unjudged: f64| -> f64 {
+            let gains = self.numbers.iter().map(|grade| grade.map_or(0.0, gain));
+            let mut by_rank: Vec<f64> = gains.collect();
+            self.unjudged
+                .iter()
+                .for_each(|&place| by_rank[place] = of_unjudged);
             dcg(&by_rank, cutoff)
         };
         let best = |n_unjudged: usize| {
             let mut ideal: Vec<f64> = self.topic.judgments.numbers().map(gain).collect();
-            ideal.extend(std::iter::repeat_n(gain(self.largest), n_unjudged));
+            ideal.extend(std::iter::repeat_n(largest, n_unjudged));
             ideal.sort_by(|a, b| b.total_cmp(a));
             dcg(&ideal, cutoff)
         };
-        let (least, most) = (gained(&self.numbers), gained(&self.numbers_with(self.largest)));
+        let (least, most) = (gained(0.0), gained(largest));
         let share = |gained: f64, best: f64| {
             if gained > 0.0 {
                 (gained / best).min(1.0)

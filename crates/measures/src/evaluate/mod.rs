@@ -42,8 +42,8 @@ pub struct Coverage {
     pub n_topics: usize,
     /// Of those, the ones that the run has no row for; each counts 0.
     pub judged_missing_in_run: Vec<TopicId>,
-    /// Of those, the ones without a document of grade 1 or more; each counts 0. A measure with `rel=2` may find
-    /// more: [`Qrels::without_relevant`].
+    /// Of those, the ones without a document of grade 1 or more; each counts 0 in a measure that asks which documents are relevant, and in
+    /// one of gains unless a grade below 1 gains something. A measure with `rel=2` may find more: [`Qrels::without_relevant`].
     pub no_relevant: Vec<TopicId>,
     /// Of those, the ones where another order of equal scores gives another value of a measure that was asked for: the
     /// [`TieBreak`] decides it.
@@ -82,8 +82,8 @@ impl Evaluation {
 
 /// Computes measures per topic, over all topics of the qrels that have a judgment, in the order of the qrels.
 ///
-/// A topic that the run lacks counts 0, as does one without relevant documents; both are listed in
-/// [`Coverage`]. Topics of the run that nobody judged are listed and left out. Call
+/// A topic that the run lacks counts 0 (but for `NumRel` and `NumQ`, which look at the qrels alone, and `RBPResidual`, which is 1), as does one without
+/// relevant documents in most measures; both are listed in [`Coverage`]. Topics of the run that nobody judged are listed and left out. Call
 /// [`Coverage::require_overlap`] on files that came from somewhere else. Unjudged documents are not relevant
 /// and gain nothing. The result is the same for any number of threads.
 ///

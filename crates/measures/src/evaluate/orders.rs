@@ -2,6 +2,7 @@
 
 use super::ranked_topic::{Judged, RankedRows, RankedTopic};
 use super::views::TopicViews;
+use crate::cutoff::Cutoff;
 use crate::stats::NumpyRng;
 
 /// A ranking whose groups of equal scores can be put into any order.
@@ -46,6 +47,12 @@ impl Orders {
     /// Whether there is more than one order.
     pub(super) fn is_tied(&self) -> bool {
         !self.groups.is_empty()
+    }
+
+    /// Whether there is more than one order of the documents that a cutoff leaves.
+    pub(super) fn reach(&self, cutoff: Option<Cutoff>) -> bool {
+        let first = self.groups.first();
+        first.is_some_and(|group| cutoff.is_none_or(|cutoff| group.start < cutoff.len()))
     }
 
     /// Number of different orders; `None` past the range of numbers.

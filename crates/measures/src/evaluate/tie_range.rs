@@ -45,7 +45,8 @@ pub const EVERY_ORDER: usize = 1_000;
 ///
 /// Orders that differ only in documents of one grade (for measures of diversity, of one grade for each subtopic) give one value and are tried once. Up to [`EVERY_ORDER`] of a topic are
 /// tried, which is exact. Past that the mean is estimated; the ends are exact for every measure that never falls when a better
-/// document moves up (all but `Bpref`, `infAP`, `Judged` and the measures of diversity).
+/// document moves up (all but `Bpref`, `infAP`, `Judged`, `BPM`, `ContextPrecision@k`, `Accuracy@k`, `nDCG` with a table in which a higher grade gains less, and
+/// the measures of diversity).
 ///
 /// Source: McSherry & Najork, ECIR 2008, who take the mean; trec_eval's order of docids is one of the orders.
 ///
@@ -122,8 +123,8 @@ fn range_of(measure: &Measure, measures: &[Measure], topics: &[TopicRange]) -> O
 /// Whether some order of equal scores gives other values than `values`, those of the ranking as it is.
 ///
 /// The two extremes are looked at, best grade first and best grade last: no measure that never falls when a better document moves
-/// up has another value between two equal ones. For measures of diversity, where no document is simply better, up to [`EVERY_ORDER`] orders
-/// are looked at as well: all of them, or that many random ones.
+/// up has another value between two equal ones. For the others ([`Measure::may_fall`]) up to [`EVERY_ORDER`] orders are looked at as well:
+/// all of them, or that many random ones.
 pub(super) fn order_decides(ranked: RankedRows, views: &TopicViews<'_, '_>, values: &[f64]) -> bool {
     let mut orders = Orders::of(ranked, views.kinds());
     if !orders.is_tied() {
@@ -140,7 +141,13 @@ pub(super) fn order_decides(ranked: RankedRows, views: &TopicViews<'_, '_>, valu
             return true;
         }
     }
-    if !views.ask_for_subtopics() {
+    let has_decimals = views.judgments().has_decimals();
+    let may_be_decided = |measure: &Measure| {
+        // the cutoff of judged documents may lie further down
+        let cutoff = measure.cutoff().filter(|_| !measure.is_judged_only());
+        measure.may_fall(has_decimals) && orders.reach(cutoff)
+    };
+    if !views.measures().iter().any(may_be_decided) {
         return false;
     }
     if orders.count().is_none_or(|n| n > EVERY_ORDER) {

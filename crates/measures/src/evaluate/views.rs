@@ -211,6 +211,7 @@ pub(super) fn of_relevance(measure: &Measure, relevant: &[bool], n_relevant: usi
             formulas::interpolated_precision(relevant, n_relevant, share.get(), RecallPoint::Trec9)
         }
         MeasureKind::SetPrecision => formulas::set_precision(relevant),
+        MeasureKind::SetRelativePrecision => formulas::set_relative_precision(relevant, n_relevant),
         MeasureKind::SetRecall => formulas::set_recall(relevant, n_relevant),
         MeasureKind::SetAp => formulas::set_ap(relevant, n_relevant),
         MeasureKind::SetF { beta } => formulas::set_f(relevant, n_relevant, beta.get()),

@@ -45,7 +45,7 @@ pub use r_precision::r_precision;
 pub use rank_biased::{rank_biased_precision, rank_biased_residual};
 pub use recall::recall;
 pub use reciprocal_rank::reciprocal_rank;
-pub use set_based::{set_ap, set_f, set_precision, set_recall};
+pub use set_based::{set_ap, set_f, set_precision, set_recall, set_relative_precision};
 pub use success::success;
 
 /// Counts and ranks as doubles; exact up to 2^53.

@@ -11,6 +11,17 @@ pub fn set_precision(relevant: &[bool]) -> f64 {
     }
 }
 
+/// Relevant among the documents returned, over as many as could be: all returned or all relevant, whichever is less.
+///
+/// Between 0 and 1; 0 if nothing was returned or nothing is relevant. trec_eval: `set_relative_P`; ir_measures: `SetP(relative=True)`.
+#[must_use]
+pub fn set_relative_precision(relevant: &[bool], n_relevant: usize) -> f64 {
+    match relevant.len().min(n_relevant) {
+        0 => 0.0,
+        best => real(found(relevant)) / real(best),
+    }
+}
+
 /// Relevant among the documents returned, over all that are relevant; 0 if none is. trec_eval: `set_recall`.
 #[must_use]
 pub fn set_recall(relevant: &[bool], n_relevant: usize) -> f64 {
@@ -60,6 +71,8 @@ mod tests {
         // two of five returned are relevant, and two of three relevant are returned
         assert!(close(set_precision(&RELEVANT), 0.4) && close(set_recall(&RELEVANT, N_RELEVANT), 2.0 / 3.0));
         assert!(close(set_ap(&RELEVANT, N_RELEVANT), 0.4 * 2.0 / 3.0));
+        assert!(close(set_relative_precision(&RELEVANT, N_RELEVANT), 2.0 / 3.0)); // three could be
+        assert_eq!(set_relative_precision(&[true, false, true], 5), 2.0 / 3.0);
         assert!(close(set_f(&RELEVANT, N_RELEVANT, 1.0), 0.5)); // 2 · 4/15 / (16/15)
     }
 
@@ -74,16 +87,22 @@ mod tests {
     #[test]
     fn nothing_returned_or_nothing_relevant_is_zero() {
         assert_eq!(
-            [set_precision(&[]), set_recall(&[], 3), set_f(&[], 3, 1.0)],
-            [0.0; 3]
+            [
+                set_precision(&[]),
+                set_relative_precision(&[], 3),
+                set_recall(&[], 3),
+                set_f(&[], 3, 1.0)
+            ],
+            [0.0; 4]
         );
         assert_eq!(
             [
+                set_relative_precision(&[false], 0),
                 set_recall(&[false], 0),
                 set_ap(&[false], 0),
                 set_f(&[false], 0, 2.0)
             ],
-            [0.0; 3]
+            [0.0; 4]
         );
         assert_eq!(set_f(&[true], 2, 0.0), 1.0); // precision alone
     }

@@ -118,6 +118,41 @@ impl Gains {
         }
     }
 
+    /// Whether a higher grade may gain less; `has_decimals` as in [`largest_to`](Self::largest_to).
+    pub(crate) fn may_fall(&self, has_decimals: bool) -> bool {
+        let Self::Explicit(table) = self else {
+            return false;
+        };
+        let falls = |&(grade, gain): &(i32, f64)| {
+            self.gain(grade - 1) > gain || self.gain(grade.saturating_add(1)) < gain
+        };
+        has_decimals || table.entries.iter().any(falls)
+    }
+
+    /// The largest gain of a grade from 0 to `largest`, times 2^-`shift` as in [`scaled`](Self::scaled); `has_decimals` says that grades
+    /// between the whole ones occur. With a table it need not be that of the largest grade.
+    pub(crate) fn largest_to(&self, largest: f64, has_decimals: bool, shift: i32) -> f64 {
+        let Self::Explicit(table) = self else {
+            return self.scaled_number(largest, shift);
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "grades of qrels lie within 32 bits"
+        )]
+        let whole = largest.floor() as i32;
+        let named = table.entries.iter().take_while(|&&(grade, _)| grade <= whole);
+        let of_itself = if has_decimals {
+            Some(largest)
+        } else {
+            (0..=whole)
+                .rev()
+                .find(|&grade| table.get(grade).is_none())
+                .map(f64::from)
+        };
+        let gains = named.map(|&(_, gain)| gain).chain(of_itself);
+        gains.fold(0.0, f64::max)
+    }
+
     /// A `shift` for which no gain up to `largest_grade` overflows; 0 unless grades are beyond reason.
     pub(crate) fn shift_for(&self, largest_grade: i32) -> i32 {
         const SAFE: i32 = 900;
@@ -190,6 +225,34 @@ mod tests {
         for gain in [-1.0, f64::NAN, f64::INFINITY] {
             assert!(message(&[(1, gain)]).contains("from 0 to 1e100"));
         }
+    }
+
+    #[test]
+    fn gains_of_a_table_may_fall() {
+        let falls = |table: &[(i32, f64)]| {
+            Gains::explicit(table.iter().copied())
+                .expect("a table")
+                .may_fall(false)
+        };
+        assert!(!falls(&[(2, 3.0)]) && !falls(&[(1, 0.5), (2, 0.75)]));
+        assert!(falls(&[(1, 5.0)]) && falls(&[(2, 0.0)]) && falls(&[(0, 5.0)]) && falls(&[(i32::MAX, 1.0)]));
+        // a grade of 1.1 gains less than one of 1
+        assert!(Gains::explicit([(1, 1.2)]).expect("a table").may_fall(true));
+        assert!(!Gains::Exponential.may_fall(true));
+    }
+
+    #[test]
+    fn the_largest_gain_need_not_be_that_of_the_largest_grade() {
+        let largest = |table: &[(i32, f64)], has_decimals| {
+            let gains = Gains::explicit(table.iter().copied()).expect("a table");
+            gains.largest_to(2.0, has_decimals, 0)
+        };
+        assert_eq!(largest(&[(1, 10.0), (2, 3.0)], false), 10.0);
+        assert_eq!(largest(&[(2, 0.0)], false), 1.0); // grade 1
+        assert_eq!(largest(&[(2, 0.0)], true), 2.0); // grades just below 2
+        assert_eq!(largest(&[(0, 0.5), (1, 0.25), (2, 0.0)], false), 0.5);
+        assert_eq!(largest(&[(3, 9.0)], false), 2.0); // no grade 3
+        assert_eq!(Gains::Exponential.largest_to(3.0, false, 0), 7.0);
     }
 
     #[test]

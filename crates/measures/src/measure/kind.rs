@@ -36,6 +36,8 @@ pub enum MeasureKind {
     InterpolatedPrecision(Real),
     /// [`formulas::set_precision`](crate::formulas::set_precision).
     SetPrecision,
+    /// [`formulas::set_relative_precision`](crate::formulas::set_relative_precision).
+    SetRelativePrecision,
     /// [`formulas::set_recall`](crate::formulas::set_recall).
     SetRecall,
     /// [`formulas::set_ap`](crate::formulas::set_ap).
@@ -169,7 +171,7 @@ impl MeasureKind {
             Self::Bpref => "Bpref",
             Self::InferredAp => "infAP",
             Self::InterpolatedPrecision(_) => "IPrec",
-            Self::SetPrecision => "SetP",
+            Self::SetPrecision | Self::SetRelativePrecision => "SetP",
             Self::SetRecall => "SetR",
             Self::SetAp => "SetAP",
             Self::SetF { .. } => "SetF",
@@ -221,7 +223,11 @@ impl MeasureKind {
             | Self::IdBasedContextPrecision => (Optional, true, true),
             Self::Ndcg(_) => (Optional, false, true),
             Self::Judged => (Optional, false, false),
-            Self::RPrecision | Self::SetPrecision | Self::SetAp | Self::SetF { .. } => (Never, true, true),
+            Self::RPrecision
+            | Self::SetPrecision
+            | Self::SetRelativePrecision
+            | Self::SetAp
+            | Self::SetF { .. } => (Never, true, true),
             Self::InterpolatedPrecision(_) => (Recall, true, true),
             Self::Bpref | Self::InferredAp | Self::SetRecall | Self::RelevantReturned | Self::Relevant => {
                 (Never, true, false)
@@ -288,6 +294,7 @@ impl MeasureKind {
         match self {
             Self::Ndcg(Gains::Exponential) => own.push("dcg='exp-log2'".to_owned()),
             Self::Ndcg(Gains::Explicit(table)) => own.push(format!("gains={table}")),
+            Self::SetRelativePrecision => own.push("relative=True".to_owned()),
             Self::SetF { beta } if *beta != HARMONIC => own.push(format!("beta={beta}")),
             Self::RankBiasedPrecision { p, largest } => {
                 own.extend(largest.map(|largest| format!("max_rel={largest}")));

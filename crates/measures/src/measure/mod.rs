@@ -44,6 +44,7 @@ use crate::stats;
 /// | `infAP`: AP of a sampled pool | | none | `rel` |
 /// | `IPrec@0.1`: best P from a share of recall on | | share of recall | `rel` |
 /// | `SetP`, `SetR`, `SetAP`, `SetF(beta=2.0)`: of the set returned | | none | `rel`, `beta` |
+/// | `SetP(relative=True)`: the same, over as many as could be relevant | `SetRelP` | none | `rel` |
 /// | `RBP(rel=1,p=0.8)`: gain of a patient reader | | optional | `rel` or `max_rel`, `p` |
 /// | `RBPResidual(p=0.8)`: what RBP could still gain | | optional | `p` |
 /// | `ERR@20`: a reader who stops when content | | optional | `max_rel` |
@@ -301,6 +302,21 @@ impl Measure {
             MeasureKind::RankBiasedPrecision { largest, .. } => largest,
             MeasureKind::ExpectedUtility { scale, .. } => Some(scale.largest),
             _ => None,
+        }
+    }
+
+    /// Whether the value can fall when a document of a higher grade changes places with one above it; `has_decimals` says whether grades have any.
+    ///
+    /// A measure of diversity does not see grades but subtopics. A reader of `BPM` may stop sooner, a table of gains need not rise with the
+    /// grade, and what comes above a cutoff counts in the divisor of `ContextPrecision@k` and `Accuracy@k`.
+    pub(crate) fn may_fall(&self, has_decimals: bool) -> bool {
+        match &self.kind {
+            MeasureKind::Ndcg(gains) => gains.may_fall(has_decimals),
+            MeasureKind::ContextPrecision | MeasureKind::Accuracy => self.cutoff.is_some(),
+            MeasureKind::ExpectedUtility { model, .. } => {
+                matches!(model, UserModel::BejeweledPlayer { .. })
+            }
+            kind => kind.is_of_diversity(),
         }
     }
 

@@ -7,7 +7,7 @@ use super::user_model::{GOAL, PATIENCE};
 use super::{Gains, GradeScale, MeasureKind, Real, UserModel};
 
 /// Names that are read, with the measure they stand for.
-const NAMES: [(&str, MeasureKind); 58] = [
+const NAMES: [(&str, MeasureKind); 59] = [
     ("Success", MeasureKind::Success),
     ("Hit", MeasureKind::Success),
     ("HitRate", MeasureKind::Success),
@@ -34,6 +34,7 @@ const NAMES: [(&str, MeasureKind); 58] = [
     ("infAP", MeasureKind::InferredAp),
     ("IPrec", MeasureKind::InterpolatedPrecision(Real::known(0.0))),
     ("SetP", MeasureKind::SetPrecision),
+    ("SetRelP", MeasureKind::SetRelativePrecision),
     ("SetR", MeasureKind::SetRecall),
     ("SetAP", MeasureKind::SetAp),
     ("SetF", MeasureKind::SetF { beta: HARMONIC }),

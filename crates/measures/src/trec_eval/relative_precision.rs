@@ -1,4 +1,4 @@
-//! `relative_P` and `set_relative_P`: precision over the best that could be had.
+//! `relative_P`: precision over the best that could be had.
 
 use crate::cutoff::Cutoff;
 use crate::formulas::real;
@@ -12,16 +12,6 @@ pub(super) fn relative_precision(relevant: &[bool], n_relevant: usize, cutoff: C
     }
     let seen = Cutoff::top(Some(cutoff), relevant);
     real(found(seen)) / real(cutoff.len().min(n_relevant))
-}
-
-/// Relevant documents retrieved, over the number retrieved or all `n_relevant`, whichever is less.
-///
-/// Between 0 and 1; 0 if nothing was retrieved or nothing is relevant. Source: trec_eval's `set_relative_P`.
-pub(super) fn set_relative_precision(relevant: &[bool], n_relevant: usize) -> f64 {
-    match relevant.len().min(n_relevant) {
-        0 => 0.0,
-        best => real(found(relevant)) / real(best),
-    }
 }
 
 fn found(relevant: &[bool]) -> usize {
@@ -38,14 +28,5 @@ mod tests {
         let at = |k| relative_precision(&relevant, 2, Cutoff::new(k).unwrap());
         assert_eq!([1, 2, 3, 100].map(at), [1.0, 0.5, 1.0, 1.0]);
         assert_eq!(relative_precision(&relevant, 0, Cutoff::new(5).unwrap()), 0.0);
-        assert_eq!(set_relative_precision(&relevant, 5), 2.0 / 3.0);
-        assert_eq!(set_relative_precision(&relevant, 2), 1.0);
-        assert_eq!(
-            [
-                set_relative_precision(&[], 2),
-                set_relative_precision(&[false], 0)
-            ],
-            [0.0, 0.0]
-        );
     }
 }

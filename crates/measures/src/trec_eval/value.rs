@@ -8,7 +8,7 @@ use super::ndcg_rel::ndcg_rel;
 use super::normalized_gain::normalized_gain;
 use super::options::Options;
 use super::r_precision_multiple::r_precision_multiple;
-use super::relative_precision::{relative_precision, set_relative_precision};
+use super::relative_precision::relative_precision;
 use super::relstring::relstring;
 use super::seen::Seen;
 use super::unjudged::{residual, unjudged};
@@ -68,7 +68,7 @@ pub(super) fn value(formula: &Formula, seen: &Seen<'_>, options: &Options) -> Va
         Formula::RelativeP(k) => relative_precision(relevant, n_relevant, *k),
         Formula::Success(k) => formulas::success(relevant, *k),
         Formula::SetP => formulas::set_precision(relevant),
-        Formula::SetRelativeP => set_relative_precision(relevant, n_relevant),
+        Formula::SetRelativeP => formulas::set_relative_precision(relevant, n_relevant),
         Formula::SetRecall => formulas::set_recall(relevant, n_relevant),
         Formula::SetMap => formulas::set_ap(relevant, n_relevant),
         Formula::SetF(beta) => formulas::set_f(relevant, n_relevant, *beta),

@@ -8,7 +8,7 @@ use anyhow::Result;
 use sokutei_measures::formats::{self, FileFormat};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::trec::{ReadQrels, ReadRun};
-use sokutei_measures::{Duplicates, Error, Grades, Oddities, Oddity, ReadingRules, RunHeader, TopicId};
+use sokutei_measures::{Error, Judgments, Oddity, Qrels, ReadingRules, RunHeader, TopicId};
 
 use super::rows::{self, Rows};
 use crate::files;
@@ -69,18 +69,16 @@ impl From<Oddity> for Finding {
     }
 }
 
-const RULES: ReadingRules = ReadingRules {
-    oddities: Oddities::Collect,
-    duplicates: Duplicates::First,
-    subtopics: false,
-    grades: Grades::Whole,
-};
-
 /// Reads a file to its end.
 ///
 /// # Errors
 /// A file that cannot be opened or read.
-pub(super) fn check(path: &Path, format: Option<FileFormat>, told: Option<Holds>) -> Result<Checked> {
+pub(super) fn check(
+    path: &Path,
+    format: Option<FileFormat>,
+    told: Option<Holds>,
+    rules: ReadingRules,
+) -> Result<Checked> {
     let mut holds = None;
     let mut known = format.unwrap_or(FileFormat::Trec);
     let mut topics = BTreeSet::new();
@@ -106,13 +104,13 @@ pub(super) fn check(path: &Path, format: Option<FileFormat>, told: Option<Holds>
         }
         match holds {
             Some(Holds::Qrels) => {
-                let read = formats::read_qrels(from, name, format, RULES)?;
-                n = read.qrels.n_judgments();
+                let read = formats::read_qrels(from, name, format, rules)?;
+                n = n_judgments(&read.qrels);
                 topics.extend(read.qrels.topics().cloned());
                 findings.extend(in_qrels(read));
             }
             Some(Holds::Run) => {
-                let read = formats::read_run(from, name, format, RULES)?;
+                let read = formats::read_run(from, name, format, rules)?;
                 n = read.run.n_rows();
                 topics.extend(read.run.topics().cloned());
                 findings.extend(in_run(read));
@@ -158,6 +156,15 @@ fn in_the_whole(error: anyhow::Error) -> Result<Finding> {
         Some(Error::Form { found, .. }) => Finding::stopped("form", String::new(), found.clone()),
         _ => return Err(error),
     })
+}
+
+/// Judgments, each of a document for one subtopic where there are some.
+fn n_judgments(qrels: &Qrels) -> usize {
+    let of_topic = |judged: &Judgments| match judged.n_subtopics() {
+        0 => judged.len(),
+        _ => judged.subtopics().map(|s| judged.of_subtopic(s).count()).sum(),
+    };
+    qrels.iter().map(|(_, judged)| of_topic(judged)).sum()
 }
 
 fn in_qrels(read: ReadQrels) -> Vec<Finding> {

@@ -7,7 +7,7 @@ mod rows;
 use std::path::Path;
 
 use anyhow::Result;
-use sokutei_measures::TopicId;
+use sokutei_measures::{Duplicates, Grades, Oddities, ReadingRules, TopicId};
 
 use super::runs;
 use crate::args::{Check, CheckFormat};
@@ -25,11 +25,21 @@ struct Difference {
 
 pub(crate) fn run(args: &Check) -> Result<Exit> {
     runs::one_standard_input(Path::new(""), &args.files)?;
+    let rules = ReadingRules {
+        oddities: Oddities::Collect,
+        duplicates: Duplicates::First,
+        subtopics: args.subtopics,
+        grades: if args.decimal_grades {
+            Grades::Decimal
+        } else {
+            Grades::Whole
+        },
+    };
     let format = args.input_format.map(crate::args::InputFormat::format);
     let checked = args
         .files
         .iter()
-        .map(|path| file::check(path, format, args.contents.map(Into::into)))
+        .map(|path| file::check(path, format, args.contents.map(Into::into), rules))
         .collect::<Result<Vec<_>>>()?;
     let differences = differences(&checked);
     let out = match args.format {

@@ -126,12 +126,12 @@ fn systems() -> Finding {
 }
 
 fn reads() -> Finding {
-    let formats = [
-        "HTML",
-        "JSON Lines",
-        "TREC qrels and runs",
-        "gzip of the last two",
-    ];
+    let tables = if cfg!(feature = "parquet") {
+        "qrels and runs in TREC columns, JSON, CSV, TSV and Parquet"
+    } else {
+        "qrels and runs in TREC columns, JSON, CSV and TSV"
+    };
+    let formats = ["HTML", "JSON Lines", tables, "gzip and zstd of all but HTML"];
     Finding::fine("reads", formats.join(", "), json!(formats))
 }
 

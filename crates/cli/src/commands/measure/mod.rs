@@ -60,9 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let voice = voice_of(&args.run);
     let measures = runs::measures(&args.measures)?;
     let how = how(args)?;
-    if args.format == MeasureFormat::IrMetadata && args.runs.len() > 1 {
-        bail!("--format ir-metadata writes the header of one run; name one");
-    }
+    has_place_for_all(args)?;
     let files = [args.collapse.clone(), args.topics.clone()].into_iter().flatten();
     runs::one_standard_input(
         &args.qrels,
@@ -102,6 +100,34 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     };
     files::print(out.as_bytes())?;
     Ok(Exit::Fine)
+}
+
+/// Whether the format can show what is asked for.
+///
+/// # Errors
+/// It would be dropped.
+fn has_place_for_all(args: &Args) -> Result<()> {
+    let format = match args.format {
+        MeasureFormat::Trec => "trec",
+        MeasureFormat::IrMetadata => "ir-metadata",
+        _ => return Ok(()),
+    };
+    let is_header = args.format == MeasureFormat::IrMetadata;
+    if is_header && args.runs.len() > 1 {
+        bail!("--format ir-metadata writes the header of one run; name one");
+    }
+    let asked = [
+        (args.tie_range, "--tie-range"),
+        (args.unjudged == BOUNDS, "--unjudged bounds"),
+        (!args.by.is_empty(), "--by"),
+        (args.per_topic && is_header, "--per-topic"),
+    ];
+    match asked.into_iter().find(|(is_asked, _)| *is_asked) {
+        Some((_, flag)) => {
+            bail!("--format {format} has no place for {flag}; choose another format, or leave it out")
+        }
+        None => Ok(()),
+    }
 }
 
 /// The rule for unjudged documents that is none for the ranking.

@@ -116,7 +116,9 @@ impl TopicTable {
             .values()
             .flat_map(|row| row.keys().map(String::as_str))
             .collect();
-        columns.push(QUERY_LENGTH);
+        if QUERIES.iter().any(|query| columns.contains(query)) {
+            columns.push(QUERY_LENGTH);
+        }
         columns.sort_unstable();
         columns.dedup();
         columns.join(", ")
@@ -253,13 +255,17 @@ mod tests {
 
     #[test]
     fn a_column_that_is_nowhere_is_refused_with_those_that_are_there() {
-        let error = table("qid,style\nq1,short\n")
-            .divide("stile", &topics(&["q1"]))
-            .err()
-            .expect("refused");
+        let error = |text: &str, column: &str| {
+            let divided = table(text).divide(column, &topics(&["q1"]));
+            divided.err().expect("refused").to_string()
+        };
         assert_eq!(
-            error.to_string(),
-            "t: no measured topic has a column \"stile\"; there are qid, query-length, style"
+            error("qid,style,query\nq1,short,猫\n", "stile"),
+            "t: no measured topic has a column \"stile\"; there are qid, query, query-length, style"
+        );
+        assert_eq!(
+            error("qid,style\nq1,short\n", QUERY_LENGTH),
+            "t: no measured topic has a column \"query-length\"; there are qid, style"
         );
     }
 

@@ -59,6 +59,15 @@ pub(crate) struct MeasuredRun {
     pub(crate) bounds: Option<Vec<UnjudgedBounds>>,
 }
 
+/// The rule that keeps articles in the order in which they were found, and still knows which of them have equal scores, where it can:
+/// scores rounded to single precision, and ranks, do not come along.
+fn among_articles(ties: TieBreak) -> TieBreak {
+    match ties {
+        TieBreak::Trec | TieBreak::DocidAsc | TieBreak::InputOrder => TieBreak::InputOrder,
+        TieBreak::Trec9 | TieBreak::RankColumn => TieBreak::RankColumn,
+    }
+}
+
 /// Measures every run, and says on stderr which topics did not take part as one might think.
 ///
 /// # Errors
@@ -81,14 +90,14 @@ pub(crate) fn evaluate_all(
         let mut rules = how.rules;
         if let Some(articles) = &how.collapse {
             run = articles.collapse(&name, &run, rules.ties)?;
-            rules.ties = TieBreak::RankColumn; // the order in which articles were found
+            rules.ties = among_articles(rules.ties);
         }
         let evaluation = evaluate_by(&run, qrels, measures, rules);
         evaluation
             .coverage
             .require_overlap()
             .with_context(|| name.clone())?;
-        tell_coverage(&name, &evaluation.coverage);
+        tell_coverage(&name, &evaluation);
         tell_strangers(&name, qrels, &run);
         let tie_ranges = how.tie_range.then(|| tie_ranges(&run, qrels, measures, rules));
         let bounds = how

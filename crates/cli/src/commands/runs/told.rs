@@ -1,6 +1,8 @@
 //! What is said on stderr of qrels and runs that do not fit as one might think.
 
-use sokutei_measures::{Coverage, Measure, Qrels, Run, RunRow, TopicId};
+use std::collections::HashSet;
+
+use sokutei_measures::{Evaluation, Measure, Qrels, Run, RunRow, TopicId};
 
 use crate::terminal::warn;
 
@@ -35,7 +37,7 @@ pub(super) fn tell_decimals(qrels: &Qrels, measures: &[Measure]) {
             .count();
         if n > 0 {
             warn(&format!(
-                "{measure}: judgments with a grade above {} and below {rel}, from which on a document is relevant to it: {n}",
+                "{measure}: judgments with a grade above {} and below {rel}, which are not relevant to it: {n}",
                 rel - 1.0
             ));
         }
@@ -70,7 +72,13 @@ pub(crate) fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
     ));
 }
 
-pub(super) fn tell_coverage(name: &str, c: &Coverage) {
+pub(super) fn tell_coverage(name: &str, evaluation: &Evaluation) {
+    let (c, zeros) = (&evaluation.coverage, zeros(evaluation));
+    let (counted, valued): (Vec<TopicId>, Vec<TopicId>) = c
+        .no_relevant
+        .iter()
+        .cloned()
+        .partition(|topic| zeros.contains(topic));
     tell_topics(
         name,
         &[
@@ -80,13 +88,28 @@ pub(super) fn tell_coverage(name: &str, c: &Coverage) {
                 &c.without_judgments,
                 "in the qrels without a judgment and left out",
             ),
-            (&c.no_relevant, "without a relevant document and counted 0"),
+            (&counted, "without a relevant document and counted 0"),
+            (
+                &valued,
+                "without a document of grade 1 or more, and not 0 in all that was asked for",
+            ),
             (
                 &c.decided_by_ties,
                 "with equal scores whose order decides a value (see --ties)",
             ),
         ],
     );
+}
+
+/// Topics of which every value is 0.
+fn zeros(evaluation: &Evaluation) -> HashSet<&TopicId> {
+    let topics = evaluation.values.first().map_or(&[][..], |of| &of.topics);
+    let is_zero = |place: usize| evaluation.values.iter().all(|of| of.values[place] == 0.0);
+    let places = topics.iter().enumerate();
+    places
+        .filter(|(place, _)| is_zero(*place))
+        .map(|(_, topic)| topic)
+        .collect()
 }
 
 /// A warning for each list that has something in it.

@@ -74,12 +74,17 @@ impl Parser<'_> {
             None
         };
         cutoff.ok_or_else(|| {
+            let range = if digits && found.bytes().any(|b| b != b'0') {
+                format!("from 1 to {}", u32::MAX)
+            } else {
+                "of at least 1".to_owned()
+            };
             let near = match found.parse::<f64>() {
                 Ok(n) if n < 1.0 => "1".to_owned(),
                 Ok(n) if n <= f64::from(u32::MAX) => format!("{:.0}", n.floor()),
                 _ => "10".to_owned(),
             };
-            let problem = format!("cutoff {} is not a whole number of at least 1", shown(found));
+            let problem = format!("cutoff {} is not a whole number {range}", shown(found));
             self.error(problem, format!("write {}@{near}", kind.name()))
         })
     }

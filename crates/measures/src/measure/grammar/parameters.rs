@@ -22,6 +22,12 @@ impl Parser<'_> {
                 }
                 measure.rel = self.grade("rel", found, "write rel=2, say, or leave it out")?;
             }
+            ("relative", Value::Bare(found)) if is_set_precision(&measure.kind) => {
+                measure.kind = match self.flag("relative", found)? {
+                    true => MeasureKind::SetRelativePrecision,
+                    false => MeasureKind::SetPrecision,
+                };
+            }
             ("judged_only", Value::Bare(found)) if shape.takes_judged_only => {
                 measure.judged_only = self.flag("judged_only", found)?;
             }
@@ -123,12 +129,12 @@ impl Parser<'_> {
             largest => format!("min_rel {} is not below max_rel {largest}", scale.least),
         };
         let told = with_scale(measure);
-        let at = if told.cutoff.is_none() && model.has_cutoff() {
-            "@10"
-        } else {
-            ""
-        };
-        Err(self.error(problem, format!("write {told}{at}")))
+        if told.cutoff.is_some() || !model.has_cutoff() {
+            return Err(self.error(problem, format!("write {told}")));
+        }
+        let found = self.rest.trim().strip_prefix('@').map(str::trim);
+        let found = found.filter(|found| self.cutoff(&measure.kind, found).is_ok());
+        Err(self.error(problem, format!("write {told}@{}", found.unwrap_or("10"))))
     }
 
     pub(super) fn gains(&self, key: &str, value: Value<'_>) -> Result<Gains, MeasureError> {
@@ -176,9 +182,11 @@ impl Parser<'_> {
     pub(super) fn unknown_parameter(&self, measure: &Measure, key: &str) -> MeasureError {
         let shape = measure.kind.shape();
         let mut known: Vec<&str> = Vec::new();
-        known.extend(shape.takes_rel.then_some("rel=2"));
+        let takes_rel = shape.takes_rel || measure.kind == MeasureKind::Returned;
+        known.extend(takes_rel.then_some("rel=2"));
         known.extend(match &measure.kind {
             MeasureKind::Ndcg(_) => Some("dcg='exp-log2' or gains={2:3}"),
+            MeasureKind::SetPrecision | MeasureKind::SetRelativePrecision => Some("relative=True"),
             MeasureKind::SetF { .. } => Some("beta=2.0"),
             MeasureKind::RankBiasedPrecision { .. } => Some("p=0.8, max_rel=3"),
             MeasureKind::RankBiasedResidual { .. } => Some("p=0.8"),
@@ -210,6 +218,13 @@ impl Parser<'_> {
             format!("{name} takes {known}"),
         )
     }
+}
+
+fn is_set_precision(kind: &MeasureKind) -> bool {
+    matches!(
+        kind,
+        MeasureKind::SetPrecision | MeasureKind::SetRelativePrecision
+    )
 }
 
 /// The same measure with some scale, if it needs one and has none.

@@ -41,6 +41,7 @@ fn canonical_names_print_as_they_were_written() {
         "IPrec@0.1",
         "IPrec(rel=2)@1.0",
         "SetP",
+        "SetP(rel=2,relative=True,judged_only=True)",
         "SetR(rel=2)",
         "SetAP",
         "SetF(rel=2,beta=2.0)",
@@ -90,6 +91,9 @@ fn aliases_blanks_and_defaults_print_canonically() {
         ("Hit@5", "Success@5"),
         ("MRR@10", "RR@10"),
         ("MAP", "AP"),
+        ("SetRelP(rel=2)", "SetP(rel=2,relative=True)"),
+        ("SetP(relative=True)", "SetP(relative=True)"),
+        ("SetP(relative=False)", "SetP"),
         ("NDCG@10", "nDCG@10"),
         ("Precision@5", "P@5"),
         ("Recall@100", "R@100"),
@@ -149,7 +153,7 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         ),
         (
             "nDCG@99999999999",
-            "cutoff 99999999999 is not a whole number of at least 1; write nDCG@10",
+            "cutoff 99999999999 is not a whole number from 1 to 4294967295; write nDCG@10",
         ),
         ("P", "no cutoff; write P@10"),
         ("P(rel=2)", "no cutoff; write P(rel=2)@10"),
@@ -239,11 +243,11 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         ),
         (
             "SDCG@5",
-            "no max_rel, the largest grade of the scale; write SDCG(max_rel=3)@10",
+            "no max_rel, the largest grade of the scale; write SDCG(max_rel=3)@5",
         ),
         (
             "BPM(T=2.0,min_rel=3)@5",
-            "no max_rel, the largest grade of the scale; write BPM(T=2.0,min_rel=3,max_rel=4)@10",
+            "no max_rel, the largest grade of the scale; write BPM(T=2.0,min_rel=3,max_rel=4)@5",
         ),
         (
             "NERR8(min_rel=2,max_rel=2,cutoff=5)",
@@ -273,6 +277,14 @@ fn messages_name_the_measure_the_fault_and_a_way_out() {
         (
             "INST(p=0.9,max_rel=3)",
             "INST has no parameter \"p\"; INST takes max_rel=3, min_rel=1, T=1.0",
+        ),
+        (
+            "SDCG@0",
+            "no max_rel, the largest grade of the scale; write SDCG(max_rel=3)@10",
+        ),
+        (
+            "NumRet(judged_only=True)",
+            "NumRet has no parameter \"judged_only\"; NumRet takes rel=2",
         ),
         ("NumQ(rel=1)", "NumQ has no parameter \"rel\"; NumQ takes none"),
         (
