@@ -295,7 +295,7 @@ fn errors_say_where_what_and_what_to_do() {
     }
     assert_eq!(
         run_error(r#"{"q1": ["a", "b", "a"]}"#),
-        "x: at \"q1\".3: topic q1 already has docid a on line 1; keep one of the two lines"
+        "x: at \"q1\".3: topic q1 already has docid a on item 1; keep one of the two items"
     );
     let message = run_error("qid,docid,score\nq1,a,abc\n");
     assert_eq!(message, "x:2: field \"score\": score \"abc\" is not a number");

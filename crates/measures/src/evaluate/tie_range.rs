@@ -8,7 +8,7 @@ use super::ranked_topic::RankedRows;
 use super::views::{TopicViews, Views};
 use super::{RankingRules, judged_topics};
 use crate::ids::TopicId;
-use crate::measure::Measure;
+use crate::measure::{Measure, MeasureKind};
 use crate::qrels::{Judgments, Qrels};
 use crate::run::Run;
 use crate::stats::{NumpyRng, mean};
@@ -24,6 +24,8 @@ pub struct TieRange {
     pub mean: f64,
     /// The largest value: of the topics' largest values.
     pub high: f64,
+    /// Whether no order at all gives a value beyond these ends; otherwise none of the orders that were tried does.
+    pub is_exact: bool,
 }
 
 /// How much of the values the tie rule decides.
@@ -72,10 +74,11 @@ pub fn tie_ranges(run: &Run, qrels: &Qrels, measures: &[Measure], rules: Ranking
     let of_kinds: Vec<(&Vec<Measure>, Vec<TopicRange>)> = asked
         .map(|kind| (kind, topic_ranges(run, &judged, kind, rules)))
         .collect();
+    let has_decimals = qrels.has_decimals();
     let range = |measure: &Measure| {
         let mut ranges = of_kinds
             .iter()
-            .filter_map(|(kind, topics)| range_of(measure, kind, topics));
+            .filter_map(|(kind, topics)| range_of((measure, has_decimals), kind, topics));
         ranges.next().expect("each is of one kind")
     };
     let n_where = |is_so: fn(&TopicRange) -> bool| {
@@ -105,8 +108,21 @@ fn topic_ranges(
     judged.par_iter().map(of_topic).collect()
 }
 
+/// Whether no order gives a value beyond those of best grade first and best grade last.
+fn extremes_suffice(measure: &Measure, has_decimals: bool) -> bool {
+    let of_judged = matches!(
+        measure.kind(),
+        MeasureKind::Bpref | MeasureKind::InferredAp | MeasureKind::Judged
+    );
+    !of_judged && !measure.may_fall(has_decimals)
+}
+
 /// The range of a measure, if it is one of `measures`.
-fn range_of(measure: &Measure, measures: &[Measure], topics: &[TopicRange]) -> Option<TieRange> {
+fn range_of(
+    (measure, has_decimals): (&Measure, bool),
+    measures: &[Measure],
+    topics: &[TopicRange],
+) -> Option<TieRange> {
     let m = measures.iter().position(|known| known == measure)?;
     let over = |value: fn(&Spread) -> f64| {
         let values: Vec<f64> = topics.iter().map(|topic| value(&topic.values[m])).collect();
@@ -117,6 +133,7 @@ fn range_of(measure: &Measure, measures: &[Measure], topics: &[TopicRange]) -> O
         low: over(|spread| spread.low),
         mean: over(|spread| spread.mean),
         high: over(|spread| spread.high),
+        is_exact: extremes_suffice(measure, has_decimals) || !topics.iter().any(|topic| topic.is_sampled),
     })
 }
 

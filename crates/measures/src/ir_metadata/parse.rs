@@ -8,8 +8,8 @@ use super::{Node, Scalar};
 const DEPTH: usize = 32;
 /// Values, keys among them, after aliases are resolved.
 const NODES: usize = 20_000;
-/// A longer key would have to be written in another way than with a colon behind it.
-const LONGEST_KEY: usize = 500;
+/// A key and its quotes may have 1,024 characters where a colon stands behind it, and each byte of it may be written as ten.
+const LONGEST_KEY: usize = 100;
 
 /// A line of the text, from 1, and what is wrong there.
 type Problem = (usize, String);

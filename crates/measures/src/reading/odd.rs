@@ -83,6 +83,8 @@ pub enum Unit {
     Line,
     /// Rows of a table.
     Row,
+    /// Items of a list.
+    Item,
 }
 
 impl Unit {
@@ -92,6 +94,7 @@ impl Unit {
         match self {
             Self::Line => Place::Line(number),
             Self::Row => Place::Row(number),
+            Self::Item => Place::Path(number.to_string()),
         }
     }
 }
@@ -101,6 +104,7 @@ impl fmt::Display for Unit {
         f.pad(match self {
             Self::Line => "line",
             Self::Row => "row",
+            Self::Item => "item",
         })
     }
 }

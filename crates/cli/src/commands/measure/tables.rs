@@ -109,6 +109,18 @@ impl Outcome<'_> {
                     n => format!("; {n} have more than {EVERY_ORDER} different orders, and their mean is of that many random ones"),
                 }
             ));
+            let open: Vec<String> = ranges
+                .iter()
+                .filter(|range| !range.is_exact)
+                .map(|range| range.measure.to_string())
+                .collect();
+            if !open.is_empty() {
+                table.notes.push(format!(
+                    "{}: ends of the orders tried; others may go beyond them: {}.",
+                    m.name,
+                    open.join(", ")
+                ));
+            }
         }
         table
     }

@@ -126,6 +126,7 @@ fn with_hint(mut error: anyhow::Error, others: usize) -> anyhow::Error {
         LineProblem::Columns { found, .. } if *found == others => {
             Some("the qrels come first, then the runs".to_owned())
         }
+        LineProblem::FractionalGrade { .. } => Some("--decimal-grades takes them as they are".to_owned()),
         _ if in_line.line.contains(&0) && !is_utf16(&in_line.line) => {
             Some("this is no text file, or not the file that is meant".to_owned())
         }

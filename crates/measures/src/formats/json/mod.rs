@@ -12,7 +12,7 @@ use super::scalar::{Key, Scalar, place, words};
 use super::tag_of;
 use crate::error::{Error, Field, LineProblem};
 use crate::ids::TopicId;
-use crate::reading::{Odd, Place, QrelsRows, ReadingRules, RunRows};
+use crate::reading::{Odd, Place, QrelsRows, ReadingRules, RunRows, Unit};
 use crate::run::Run;
 use crate::trec::{ReadQrels, ReadRun};
 
@@ -34,7 +34,7 @@ pub(super) fn read_qrels(bytes: &[u8], name: &str, rules: ReadingRules) -> Resul
 
 pub(super) fn read_run(bytes: &[u8], name: &str, rules: ReadingRules) -> Result<ReadRun, Error> {
     let mut odd = Odd::new(name, rules);
-    let mut rows = RunRows::default();
+    let mut rows = RunRows::counted_in(Unit::Item);
     read(bytes, name, &mut odd, &mut rows)?;
     let Some(run) = rows
         .into_run(tag_of(name))
