@@ -77,7 +77,7 @@ fn line(mut start: String, scalar: &Scalar) -> String {
 /// A value in one line: as it was where it had no quotes, otherwise in double quotes, whatever it had.
 fn written(scalar: &Scalar) -> String {
     let text = &scalar.text;
-    if scalar.is_plain && text.chars().all(is_shown) {
+    if scalar.is_plain && stands_alone(scalar) {
         return text.clone();
     }
     let mut quoted = "\"".to_owned();
@@ -94,6 +94,16 @@ fn written(scalar: &Scalar) -> String {
     }
     quoted.push('"');
     quoted
+}
+
+/// Whether a value without quotes is read as the same wherever it stands. Text that begins with a sign may mean something else in a block
+/// than within brackets, where it may have come from.
+fn stands_alone(scalar: &Scalar) -> bool {
+    let text = scalar.text.as_str();
+    let is_text = scalar.to_json().is_string();
+    let begins_with_sign = !text.starts_with(char::is_alphanumeric);
+    let may_end_sooner = text.ends_with(':') || text.contains(": ") || text.contains(" #");
+    text.chars().all(is_shown) && !(is_text && (begins_with_sign || may_end_sooner))
 }
 
 /// Whether a character stands for itself: no line end of any kind, no control character, nothing that turns the order of a line.
