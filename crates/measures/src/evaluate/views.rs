@@ -5,7 +5,7 @@ use super::ranked_topic::{RankedTopic, relevant_at};
 use super::user_models::expected_utility;
 use crate::cutoff::Cutoff;
 use crate::formulas::{self, RecallPoint, real};
-use crate::measure::{Gains, Measure, MeasureKind};
+use crate::measure::{Gains, GradeScale, Measure, MeasureKind};
 use crate::qrels::Judgments;
 
 /// The views of a ranking that some list of measures needs, each once.
@@ -103,13 +103,14 @@ impl<'m> Views<'m> {
             relevant: relevant_at(grades(judged_only), rel),
             n_relevant: topic.judgments.n_relevant(rel),
         });
-        let gains = self
-            .gains
-            .iter()
-            .map(|(gains, judged_only)| match topic.judgments.has_decimals() {
-                false => gains_of(gains, grades(*judged_only), topic.judgments),
-                true => gains_of_decimals(gains, topic, *judged_only),
-            });
+        let gains = self.gains.iter().map(|(gains, judged_only)| {
+            let is_seen = |grade: &Option<f64>| !judged_only || grade.is_some_and(|grade| grade >= 0.0);
+            gains_of(
+                gains,
+                topic.numbers().into_iter().filter(is_seen),
+                topic.judgments,
+            )
+        });
         let seen = Seen {
             topic,
             relevance: relevance.collect(),
@@ -235,8 +236,9 @@ pub(super) fn of_numbers(measure: &Measure, numbers: &[Option<f64>]) -> Option<f
             p,
             largest: Some(largest),
         } => {
-            let share = |&grade: &Option<f64>| share_of(grade, *largest);
-            let gains: Vec<f64> = Cutoff::top(cutoff, numbers).iter().map(share).collect();
+            let scale = GradeScale::to(*largest);
+            let gain = |grade: &Option<f64>| grade.map_or(0.0, |grade| scale.gain(grade));
+            let gains: Vec<f64> = Cutoff::top(cutoff, numbers).iter().map(gain).collect();
             formulas::rank_biased_precision(&gains, p.get())
         }
         MeasureKind::ExpectedReciprocalRank { largest } => {
@@ -258,39 +260,20 @@ fn place_of<T: PartialEq>(wanted: T, views: &mut Vec<T>) -> usize {
     })
 }
 
-/// A grade as a share of the largest one of its scale; grades above the scale count as the largest.
-fn share_of(grade: Option<f64>, largest: i32) -> f64 {
-    grade.unwrap_or(0.0).clamp(0.0, f64::from(largest)) / f64::from(largest)
-}
-
 /// Gains by rank, and the gains of all judged documents in descending order.
-pub(crate) fn gains_of(gains: &Gains, grades: &[Option<i32>], judgments: &Judgments) -> GainsAndIdeal {
-    let largest = judgments.iter().map(|(_, grade)| grade).max().unwrap_or(0);
-    let shift = gains.shift_for(largest);
-    let by_rank = grades
-        .iter()
-        .map(|grade| grade.map_or(0.0, |grade| gains.scaled(grade, shift)))
-        .collect();
-    let mut ideal: Vec<f64> = judgments
-        .iter()
-        .map(|(_, grade)| gains.scaled(grade, shift))
-        .collect();
-    ideal.sort_by(|a, b| b.total_cmp(a));
-    (by_rank, ideal)
-}
-
-/// The same where grades have decimals.
-fn gains_of_decimals(gains: &Gains, topic: &RankedTopic<'_>, judged_only: bool) -> GainsAndIdeal {
-    let largest = topic.judgments.numbers().fold(0.0, f64::max).ceil();
+pub(crate) fn gains_of(
+    gains: &Gains,
+    by_rank: impl Iterator<Item = Option<f64>>,
+    judgments: &Judgments,
+) -> GainsAndIdeal {
+    let largest = judgments.numbers().fold(0.0, f64::max).ceil();
     #[expect(
         clippy::cast_possible_truncation,
         reason = "grades of qrels lie within 32 bits"
     )]
     let shift = gains.shift_for(largest as i32);
     let gain = |grade: f64| gains.scaled_number(grade, shift);
-    let by_rank = topic.numbers().into_iter();
-    let by_rank = by_rank.filter(|grade| !judged_only || grade.is_some_and(|grade| grade >= 0.0));
-    let mut ideal: Vec<f64> = topic.judgments.numbers().map(gain).collect();
+    let mut ideal: Vec<f64> = judgments.numbers().map(gain).collect();
     ideal.sort_by(|a, b| b.total_cmp(a));
     (by_rank.map(|grade| grade.map_or(0.0, gain)).collect(), ideal)
 }

@@ -2,7 +2,7 @@
 
 use super::real;
 
-/// Relevant among the documents returned, over all returned; 0 if nothing was. trec_eval: `set_P`.
+/// Relevant among the documents returned, over all returned. Between 0 and 1; 0 if nothing was returned. trec_eval: `set_P`.
 #[must_use]
 pub fn set_precision(relevant: &[bool]) -> f64 {
     match relevant {
@@ -22,7 +22,7 @@ pub fn set_relative_precision(relevant: &[bool], n_relevant: usize) -> f64 {
     }
 }
 
-/// Relevant among the documents returned, over all that are relevant; 0 if none is. trec_eval: `set_recall`.
+/// Relevant among the documents returned, over all that are relevant. Between 0 and 1; 0 if none is. trec_eval: `set_recall`.
 #[must_use]
 pub fn set_recall(relevant: &[bool], n_relevant: usize) -> f64 {
     match n_relevant {
@@ -31,7 +31,7 @@ pub fn set_recall(relevant: &[bool], n_relevant: usize) -> f64 {
     }
 }
 
-/// [`set_precision`] times [`set_recall`]. trec_eval: `set_map`; ir_measures: `SetAP`.
+/// [`set_precision`] times [`set_recall`]. Between 0 and 1; 0 if nothing was returned or nothing is relevant. trec_eval: `set_map`; ir_measures: `SetAP`.
 ///
 /// One division, as trec_eval has it: two shares multiplied can be off by the last bit, and 49/160 be printed as 0.3062.
 #[must_use]
@@ -42,7 +42,7 @@ pub fn set_ap(relevant: &[bool], n_relevant: usize) -> f64 {
     }
 }
 
-/// (β + 1) P R / (R + β P) of [`set_precision`] and [`set_recall`]; 0 where both are 0.
+/// (β + 1) P R / (R + β P) of [`set_precision`] and [`set_recall`]. Between 0 and 1; 0 where both are 0.
 ///
 /// `beta` is at least 0 and says how much more recall weighs. This is trec_eval's `set_F`, which ir_measures' `SetF(beta=…)` computes too; van
 /// Rijsbergen's F has β² in its place, so that his F₂ is `beta` 4 here. The harmonic mean, `beta` 1, is the same in both.

@@ -13,6 +13,11 @@ impl GradeScale {
     /// Of a measure whose `max_rel` was not read yet.
     pub(super) const UNKNOWN: Self = Self { least: 0, largest: 0 };
 
+    /// From 0 to the `largest` of a measure that was read, at least 1.
+    pub(crate) const fn to(largest: i32) -> Self {
+        Self { least: 0, largest }
+    }
+
     /// A scale.
     ///
     /// # Errors

@@ -190,7 +190,11 @@ impl<'r> Topic<'r> {
             ranking.iter().map(|docid| judgments.grade(docid)).collect()
         };
         let (strict_grades, grades) = (grade_in(meant), grade_in(related));
-        let (gains, ideal) = gains_of(&Gains::Linear, &grades, related);
+        let (gains, ideal) = gains_of(
+            &Gains::Linear,
+            grades.iter().map(|grade| grade.map(f64::from)),
+            related,
+        );
         let article = |docid: &Docid| article_of(docid).unwrap_or_else(|| docid.clone());
         let relevant = meant
             .iter()
