@@ -84,16 +84,17 @@ fn unjudged_documents_can_be_taken_out() {
     assert_eq!(rr(&["--unjudged", "removed"]), "1.0"); // without z, a is first in topic 2
 }
 
+/// Two sections of article A, and one of B.
+fn sections(folder: &Path) {
+    let section = |(id, article)| format!("{{\"id\":\"{id}\",\"article\":\"{article}\",\"text\":\"x\"}}\n");
+    let sections = [("A#0", "A"), ("A#1", "A"), ("B#0", "B")].map(section);
+    write(folder, "s.jsonl", &sections.concat());
+}
+
 #[test]
 fn sections_become_articles_and_strangers_are_counted() {
     let (dir, _) = workspace();
-    let section =
-        |id: &str, article: &str| format!("{{\"id\":\"{id}\",\"article\":\"{article}\",\"text\":\"x\"}}\n");
-    write(
-        dir.path(),
-        "s.jsonl",
-        &[section("A#0", "A"), section("A#1", "A"), section("B#0", "B")].concat(),
-    );
+    sections(dir.path());
     write(dir.path(), "q", "1 0 B 1\n");
     write(
         dir.path(),
@@ -141,13 +142,7 @@ fn sections_become_articles_and_strangers_are_counted() {
 #[test]
 fn articles_with_equal_scores_tie() {
     let (dir, _) = workspace();
-    let section =
-        |id: &str, article: &str| format!("{{\"id\":\"{id}\",\"article\":\"{article}\",\"text\":\"x\"}}\n");
-    write(
-        dir.path(),
-        "s.jsonl",
-        &[section("A#0", "A"), section("A#1", "A"), section("B#0", "B")].concat(),
-    );
+    sections(dir.path());
     write(dir.path(), "q", "1 0 B 1\n");
     write(
         dir.path(),

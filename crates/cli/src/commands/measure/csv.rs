@@ -28,15 +28,16 @@ impl Outcome<'_> {
         let ends =
             |e: &Option<Interval>| e.map_or([String::new(), String::new()], |e| [e.low, e.high].map(number));
         for m in &self.runs {
-            for (i, values) in m.evaluation.values.iter().enumerate() {
-                let words = |topic: &str| vec![values.measure.to_string(), m.name.clone(), topic.to_owned()];
+            for (i, values) in m.run.evaluation.values.iter().enumerate() {
+                let words =
+                    |topic: &str| vec![values.measure.to_string(), m.run.name.clone(), topic.to_owned()];
                 let mut row = words("");
                 row.push(number(values.aggregate()));
                 row.extend(ends(&m.intervals[i]));
-                if let Some(TieRanges { ranges, .. }) = &m.tie_ranges {
+                if let Some(TieRanges { ranges, .. }) = &m.run.tie_ranges {
                     row.extend([ranges[i].low, ranges[i].mean, ranges[i].high].map(number));
                 }
-                if let Some(bounds) = &m.bounds {
+                if let Some(bounds) = &m.run.bounds {
                     row.extend([bounds[i].low, bounds[i].high].map(number));
                 }
                 push(row);
@@ -51,10 +52,10 @@ impl Outcome<'_> {
         }
         for slice in &self.slices {
             for (m, values) in self.runs.iter().zip(&slice.runs) {
-                for (measure, (x, e)) in m.evaluation.values.iter().zip(values) {
+                for (measure, (x, e)) in m.run.evaluation.values.iter().zip(values) {
                     let mut row = vec![
                         measure.measure.to_string(),
-                        m.name.clone(),
+                        m.run.name.clone(),
                         String::new(),
                         number(*x),
                     ];

@@ -31,8 +31,8 @@ impl Outcome<'_> {
     fn slice_document(&self, slice: &Slice) -> Value {
         let mut values = Vec::new();
         for (m, of_run) in self.runs.iter().zip(&slice.runs) {
-            for (v, (x, e)) in m.evaluation.values.iter().zip(of_run) {
-                let mut value = json!({"run": m.name, "measure": v.measure.to_string(), "low": e.map(|e| e.low), "high": e.map(|e| e.high)});
+            for (v, (x, e)) in m.run.evaluation.values.iter().zip(of_run) {
+                let mut value = json!({"run": m.run.name, "measure": v.measure.to_string(), "low": e.map(|e| e.low), "high": e.map(|e| e.high)});
                 value[v.measure.aggregate().name()] = json!(x);
                 values.push(value);
             }
@@ -41,7 +41,7 @@ impl Outcome<'_> {
     }
 
     fn run_document(&self, m: &Measured) -> Value {
-        let values = m.evaluation.values.iter().zip(&m.intervals).map(|(v, e)| {
+        let values = m.run.evaluation.values.iter().zip(&m.intervals).map(|(v, e)| {
             let topics = v.topics.iter().zip(&v.values).map(|(t, x)| (t.to_string(), json!(x)));
             let topics = self.args.per_topic.then(|| topics.collect::<Map<_, _>>());
             let aggregate = v.measure.aggregate();
@@ -50,15 +50,14 @@ impl Outcome<'_> {
             value[aggregate.name()] = json!(v.aggregate());
             value
         });
-        let mut document =
-            json!({"run": m.name, "coverage": m.evaluation.coverage, "values": values.collect::<Vec<_>>()});
-        if let Some(metadata) = &m.metadata {
+        let mut document = json!({"run": m.run.name, "coverage": m.run.evaluation.coverage, "values": values.collect::<Vec<_>>()});
+        if let Some(metadata) = &m.run.metadata {
             document["ir_metadata"] = metadata.to_json();
         }
-        if let Some(ranges) = &m.tie_ranges {
+        if let Some(ranges) = &m.run.tie_ranges {
             document["tie_ranges"] = json!(ranges);
         }
-        if let Some(bounds) = &m.bounds {
+        if let Some(bounds) = &m.run.bounds {
             document["unjudged_bounds"] = json!(bounds);
         }
         document

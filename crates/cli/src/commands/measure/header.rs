@@ -13,24 +13,24 @@ impl Outcome<'_> {
     ///
     /// The schema lists the names of measures and has no place for their values, which stand behind them as comments.
     pub(super) fn header(&self) -> String {
-        let run = &self.runs[0];
-        let mut metadata = run.metadata.clone().unwrap_or_else(|| begun(&run.tag));
-        metadata.complete(&["tag"], Node::text(&run.tag));
+        let m = &self.runs[0];
+        let mut metadata = m.run.metadata.clone().unwrap_or_else(|| begun(&m.run.tag));
+        metadata.complete(&["tag"], Node::text(&m.run.tag));
         let path = ["research goal", "evaluation", "reported measures"];
         if let Some(reported) = metadata.entry(&path).and_then(Node::as_sequence) {
-            self.report(run, reported);
+            self.report(m, reported);
         }
         let qrels = Node::text(files::name(&self.args.qrels));
         metadata.complete(&["data", "test collection", "qrels"], qrels);
         metadata.to_string()
     }
 
-    fn report(&self, run: &Measured, reported: &mut Vec<Node>) {
-        for (i, values) in run.evaluation.values.iter().enumerate() {
+    fn report(&self, m: &Measured, reported: &mut Vec<Node>) {
+        for (i, values) in m.run.evaluation.values.iter().enumerate() {
             let name = trec_name(&values.measure);
             let is_it = |node: &Node| matches!(node, Node::Scalar(known) if known.text == name);
             let mut words = format!("{} {:?}", values.measure.aggregate().name(), values.aggregate());
-            if let Some(ends) = run.intervals[i] {
+            if let Some(ends) = m.intervals[i] {
                 words.push_str(&format!(", 95 % interval {:?} to {:?}", ends.low, ends.high));
             }
             let node = Node::Scalar(Scalar::text(name.clone()).with_comment(words));

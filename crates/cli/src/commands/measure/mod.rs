@@ -10,11 +10,8 @@ mod trec_lines;
 
 use anyhow::{Result, bail};
 use sokutei_experiment::{Observer as _, Stage};
-use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
-use sokutei_measures::{
-    Aggregate, Evaluation, Measure, RankingRules, TieRanges, TopicValues, Unjudged, UnjudgedBounds,
-};
+use sokutei_measures::{Aggregate, Measure, RankingRules, TopicValues, Unjudged};
 use sokutei_report::{latex_table, markdown_table, text_table};
 
 use self::slices::Slice;
@@ -37,14 +34,7 @@ struct Outcome<'a> {
 
 /// A run with its values, and an interval for every mean.
 struct Measured {
-    name: String,
-    /// As the file names it.
-    tag: String,
-    /// What its header says, if it has one.
-    metadata: Option<Metadata>,
-    evaluation: Evaluation,
-    tie_ranges: Option<TieRanges>,
-    bounds: Option<Vec<UnjudgedBounds>>,
+    run: MeasuredRun,
     /// One per measure; none for a count, and none at all where no replicates were asked for.
     intervals: Vec<Option<Interval>>,
 }
@@ -150,24 +140,8 @@ fn how(args: &Args) -> Result<How> {
 }
 
 fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
-    let MeasuredRun {
-        name,
-        tag,
-        metadata,
-        evaluation,
-        tie_ranges,
-        bounds,
-    } = run;
-    let intervals = intervals(args, &evaluation.values)?;
-    Ok(Measured {
-        name,
-        tag,
-        metadata,
-        evaluation,
-        tie_ranges,
-        bounds,
-        intervals,
-    })
+    let intervals = intervals(args, &run.evaluation.values)?;
+    Ok(Measured { run, intervals })
 }
 
 /// An interval for each measure that is averaged; none at all where no replicates were asked for.

@@ -25,7 +25,8 @@ pub(super) fn of(args: &Args, topics: Option<&TopicTable>, measured: &[Measured]
         return Ok(all);
     };
     for column in &args.by {
-        let Division { column, slices } = table.divide(column, &measured[0].evaluation.values[0].topics)?;
+        let Division { column, slices } =
+            table.divide(column, &measured[0].run.evaluation.values[0].topics)?;
         for (value, places) in slices {
             let runs = measured
                 .iter()
@@ -48,7 +49,7 @@ fn of_slice(args: &Args, m: &Measured, places: &[usize]) -> Result<Vec<(f64, Opt
         topics: places.iter().map(|&place| values.topics[place].clone()).collect(),
         values: places.iter().map(|&place| values.values[place]).collect(),
     };
-    let parts: Vec<TopicValues> = m.evaluation.values.iter().map(part).collect();
+    let parts: Vec<TopicValues> = m.run.evaluation.values.iter().map(part).collect();
     let intervals = intervals(args, &parts)?;
     Ok(parts.iter().map(TopicValues::aggregate).zip(intervals).collect())
 }

@@ -25,7 +25,7 @@ impl Outcome<'_> {
             cutoff: "as named".to_owned(),
             gain: "as named".to_owned(),
             labeling: format!("{} ({})", files::name(&self.args.qrels), rules(self.args)),
-            n: runs::topics(self.runs[0].evaluation.coverage.n_topics),
+            n: runs::topics(self.runs[0].run.evaluation.coverage.n_topics),
             seed,
         }
     }
@@ -34,7 +34,7 @@ impl Outcome<'_> {
         let mut columns = vec![Column::words("measure")];
         let has_intervals = self.args.replicates > 0;
         for m in &self.runs {
-            columns.push(Column::numbers(&m.name));
+            columns.push(Column::numbers(&m.run.name));
             columns.extend(has_intervals.then(|| Column::numbers("95 % interval")));
         }
         let conditions = self.conditions(self.args.seed.to_string());
@@ -43,7 +43,7 @@ impl Outcome<'_> {
             let mut row = vec![Cell::text(measure.to_string())];
             for m in &self.runs {
                 row.push(Cell::number(
-                    m.evaluation.values[i].aggregate(),
+                    m.run.evaluation.values[i].aggregate(),
                     decimals(measure),
                 ));
                 row.extend(has_intervals.then(|| match m.intervals[i] {
@@ -64,8 +64,8 @@ impl Outcome<'_> {
                 .notes
                 .push("NumRet, NumRel and NumQ are sums over topics.".to_owned());
         }
-        let with_header = self.runs.iter().filter(|run| run.metadata.is_some());
-        let names: Vec<&str> = with_header.map(|run| run.name.as_str()).collect();
+        let with_header = self.runs.iter().filter(|m| m.run.metadata.is_some());
+        let names: Vec<&str> = with_header.map(|m| m.run.name.as_str()).collect();
         if !names.is_empty() {
             let names = names.join(", ");
             table
@@ -90,19 +90,19 @@ impl Outcome<'_> {
                 ranges,
                 n_topics,
                 n_sampled,
-            }) = &m.tie_ranges
+            }) = &m.run.tie_ranges
             else {
                 continue;
             };
-            for (values, range) in m.evaluation.values.iter().zip(ranges) {
+            for (values, range) in m.run.evaluation.values.iter().zip(ranges) {
                 let decimals = decimals(&values.measure);
                 let numbers = [values.aggregate(), range.low, range.mean, range.high];
-                let words = [Cell::text(values.measure.to_string()), Cell::text(&m.name)].into_iter();
+                let words = [Cell::text(values.measure.to_string()), Cell::text(&m.run.name)].into_iter();
                 table.push(words.chain(numbers.map(|x| Cell::number(x, decimals))).collect());
             }
             table.notes.push(format!(
                 "{}: equal scores decide values of {}{}.",
-                m.name,
+                m.run.name,
                 runs::topics(*n_topics),
                 match n_sampled {
                     0 => String::new(),
@@ -117,7 +117,7 @@ impl Outcome<'_> {
             if !open.is_empty() {
                 table.notes.push(format!(
                     "{}: ends of the orders tried; others may go beyond them: {}.",
-                    m.name,
+                    m.run.name,
                     open.join(", ")
                 ));
             }
@@ -136,9 +136,9 @@ impl Outcome<'_> {
             columns.collect(),
         );
         for m in &self.runs {
-            for (values, bound) in m.evaluation.values.iter().zip(m.bounds.iter().flatten()) {
+            for (values, bound) in m.run.evaluation.values.iter().zip(m.run.bounds.iter().flatten()) {
                 let numbers = [bound.low, values.aggregate(), bound.high];
-                let words = [Cell::text(values.measure.to_string()), Cell::text(&m.name)].into_iter();
+                let words = [Cell::text(values.measure.to_string()), Cell::text(&m.run.name)].into_iter();
                 let decimals = decimals(&values.measure);
                 table.push(words.chain(numbers.map(|x| Cell::number(x, decimals))).collect());
             }
@@ -157,7 +157,7 @@ impl Outcome<'_> {
             Column::words("measure"),
         ];
         for m in &self.runs {
-            columns.push(Column::numbers(&m.name));
+            columns.push(Column::numbers(&m.run.name));
             columns.extend((self.args.replicates > 0).then(|| Column::numbers("95 % interval")));
         }
         let conditions = self.conditions(self.args.seed.to_string());
@@ -186,20 +186,20 @@ impl Outcome<'_> {
     }
 
     fn per_topic(&self) -> Table {
-        let names = self.runs.iter().map(|m| Column::numbers(&m.name));
+        let names = self.runs.iter().map(|m| Column::numbers(&m.run.name));
         let columns = [Column::words("topic"), Column::words("measure")]
             .into_iter()
             .chain(names)
             .collect();
         let conditions = self.conditions("none".to_owned());
         let mut table = Table::new("per-topic", "Values of every topic", conditions, columns);
-        for (i, values) in self.runs[0].evaluation.values.iter().enumerate() {
+        for (i, values) in self.runs[0].run.evaluation.values.iter().enumerate() {
             for (t, topic) in values.topics.iter().enumerate() {
                 let words = [Cell::text(topic.as_str()), Cell::text(values.measure.to_string())];
                 let cells = self
                     .runs
                     .iter()
-                    .map(|m| Cell::number(m.evaluation.values[i].values[t], decimals(&values.measure)));
+                    .map(|m| Cell::number(m.run.evaluation.values[i].values[t], decimals(&values.measure)));
                 table.push(words.into_iter().chain(cells).collect());
             }
         }

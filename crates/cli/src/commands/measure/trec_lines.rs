@@ -16,15 +16,15 @@ impl Outcome<'_> {
         self.runs.iter().flat_map(|run| self.lines_of(run)).collect()
     }
 
-    fn lines_of(&self, run: &Measured) -> Vec<String> {
-        let all = &run.evaluation.values;
+    fn lines_of(&self, m: &Measured) -> Vec<String> {
+        let all = &m.run.evaluation.values;
         let mut lines = Vec::new();
         if self.args.per_topic {
             for (place, topic) in all[0].topics.iter().enumerate() {
                 lines.extend(all.iter().map(|of| line(of, topic.as_str(), of.values[place])));
             }
         }
-        lines.push(format!("{:<22}\t{ALL}\t{}\n", "runid", run.name));
+        lines.push(format!("{:<22}\t{ALL}\t{}\n", "runid", m.run.name));
         lines.extend(all.iter().map(|of| line(of, ALL, of.aggregate())));
         lines
     }
