@@ -8,9 +8,9 @@ use std::fmt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::draws::{Rows, Signs};
-use super::sums::{pairwise_flipped, pairwise_sum, side_by_side};
 use crate::formulas::real;
+use crate::stats::random::{Rows, Signs};
+use crate::stats::sums::{pairwise_flipped, pairwise_sum, side_by_side};
 
 /// When a permuted mean counts as being as large as the observed one.
 ///
@@ -54,7 +54,11 @@ impl PermutationTies {
 }
 
 /// For each vector of differences, how many rows of signs give a mean as large as the observed one.
-pub(super) fn count_sampled(vectors: &[Vec<f64>], signs: &Rows<Signs>, ties: PermutationTies) -> Vec<u64> {
+pub(in crate::stats) fn count_sampled(
+    vectors: &[Vec<f64>],
+    signs: &Rows<Signs>,
+    ties: PermutationTies,
+) -> Vec<u64> {
     let n = real(signs.n());
     let thresholds: Vec<f64> = vectors
         .iter()
@@ -78,7 +82,7 @@ pub(super) fn count_sampled(vectors: &[Vec<f64>], signs: &Rows<Signs>, ties: Per
 }
 
 /// How many of all 2^n sign patterns give a mean as large as the observed one; n is small.
-pub(super) fn count_exact(d: &[f64], ties: PermutationTies) -> u64 {
+pub(in crate::stats) fn count_exact(d: &[f64], ties: PermutationTies) -> u64 {
     const PATTERNS_PER_PIECE: u64 = 1 << 12;
     let n = real(d.len());
     let threshold = ties.threshold(pairwise_sum(d) / n);

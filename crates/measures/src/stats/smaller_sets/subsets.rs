@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::numpy_rng::NumpyRng;
-use super::percentile::of_sorted;
-use super::sums::pairwise;
-use super::{checks, descriptive};
 use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::percentile::of_sorted;
+use crate::stats::random::NumpyRng;
+use crate::stats::sums::pairwise;
+use crate::stats::{checks, descriptive};
 
 /// How the mean spreads over subsets of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -173,7 +173,7 @@ pub fn subset_means(
 const WHAT: &str = "subsets";
 
 /// Each size is between 1 and the number of topics.
-pub(super) fn check_sizes(what: &'static str, sizes: &[usize], len: usize) -> Result<(), Error> {
+pub(in crate::stats) fn check_sizes(what: &'static str, sizes: &[usize], len: usize) -> Result<(), Error> {
     for &n in sizes {
         checks::at_least(what, "size", n, 1)?;
         checks::at_most(what, "size", n, len)?;

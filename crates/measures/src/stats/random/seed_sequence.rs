@@ -32,7 +32,7 @@ fn combine(x: u32, y: u32) -> u32 {
 
 /// Four 64-bit words of state for a generator.
 #[expect(clippy::cast_possible_truncation)] // a seed is taken apart into its halves
-pub(super) fn state_of(seed: u64) -> [u64; 4] {
+pub(in crate::stats) fn state_of(seed: u64) -> [u64; 4] {
     // a seed of 64 bits fills two words of the pool; a missing word counts as 0, so small seeds agree
     let entropy = [seed as u32, (seed >> 32) as u32, 0, 0];
     let mut hash = Hash {

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bootstrap::{Bootstrap, BootstrapDraws};
-use super::numpy_rng::NumpyRng;
 use super::subsets::check_sizes;
-use super::{Estimate, checks};
 use crate::error::Error;
+use crate::stats::checks;
+use crate::stats::intervals::{Bootstrap, BootstrapDraws, Estimate};
+use crate::stats::random::NumpyRng;
 
 /// One random subset of the topics, and what it says about each value vector.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Growth {
 /// # Errors
 ///
 /// No vectors or no values, different lengths, a value that is not finite, a size of 0 or above the number of topics,
-/// and settings as in [`bootstrap_mean`](super::bootstrap_mean).
+/// and settings as in [`bootstrap_mean`](crate::stats::bootstrap_mean).
 pub fn growth(vectors: &[&[f64]], sizes: &[usize], o: &Bootstrap) -> Result<Vec<Growth>, Error> {
     const WHAT: &str = "growth";
     let len = vectors.first().ok_or(Error::EmptySample { what: WHAT })?.len();

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::draws::{Indexes, Rows};
-use super::numpy_rng::NumpyRng;
-use super::percentile::{central, of_sorted};
-use super::sums::{LANES, Lanes, pairwise, side_by_side};
-use super::{Estimate, IntervalMethod, checks, descriptive};
+use super::{Estimate, IntervalMethod};
 use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::percentile::{central, of_sorted};
+use crate::stats::random::{Indexes, NumpyRng, Rows};
+use crate::stats::sums::{LANES, Lanes, pairwise, side_by_side};
+use crate::stats::{checks, descriptive};
 
 /// How to bootstrap.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Default for Bootstrap {
 }
 
 impl Bootstrap {
-    pub(super) fn check(&self, what: &'static str) -> Result<(), Error> {
+    pub(in crate::stats) fn check(&self, what: &'static str) -> Result<(), Error> {
         checks::at_least(what, "replicates", self.replicates, 1)?;
         checks::level(what, self.level)
     }
@@ -145,7 +145,7 @@ impl BootstrapDraws {
     }
 
     /// Draws from a stream that something else is drawn from afterwards.
-    pub(super) fn from_stream(n: usize, o: &Bootstrap, rng: &mut NumpyRng) -> Result<Self, Error> {
+    pub(in crate::stats) fn from_stream(n: usize, o: &Bootstrap, rng: &mut NumpyRng) -> Result<Self, Error> {
         const WHAT: &str = "bootstrap";
         o.check(WHAT)?;
         let n = checks::unit_count(WHAT, n)?;

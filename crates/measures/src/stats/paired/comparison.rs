@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use super::bootstrap::{Bootstrap, BootstrapDraws};
-use super::draws::{Rows, Signs};
-use super::numpy_rng::NumpyRng;
 use super::sign_flips::{PermutationTies, count_exact, count_sampled};
-use super::{Estimate, checks, descriptive};
 use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::intervals::{Bootstrap, BootstrapDraws, Estimate};
+use crate::stats::random::{NumpyRng, Rows, Signs};
+use crate::stats::{checks, descriptive};
 
 /// How to compare.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -23,7 +23,7 @@ static INNER: LazyLock<[u64; 256]> = LazyLock::new(|| {
 
 /// One draw takes a 64-bit word: 8 bits of layer, a sign, 52 bits of place in the layer. About 1 in 150 needs more.
 #[expect(clippy::cast_precision_loss)] // 52 bits fit
-pub(super) fn standard_normal(rng: &mut NumpyRng) -> f64 {
+pub(in crate::stats) fn standard_normal(rng: &mut NumpyRng) -> f64 {
     loop {
         let word = rng.next_u64();
         let layer = (word & 0xff) as usize;

@@ -3,10 +3,10 @@
 use rand_core::Rng;
 use rand_pcg::Pcg64;
 
-use super::checks;
 use super::seed_sequence;
 use super::ziggurat;
 use crate::error::Error;
+use crate::stats::checks;
 
 /// The generator of `numpy.random.default_rng(seed)`, with the same stream bit by bit.
 ///
@@ -110,7 +110,7 @@ impl NumpyRng {
     }
 
     /// [`NumpyRng::choice_without_replacement`] into a buffer; `taken` is working space. `k <= population`.
-    pub(super) fn choose(
+    pub(in crate::stats) fn choose(
         &mut self,
         population: usize,
         k: usize,
@@ -167,7 +167,7 @@ impl NumpyRng {
     /// Lemire's method in 32 bits, 2 <= n.
     #[inline]
     #[expect(clippy::cast_possible_truncation)] // the two halves of a product
-    pub(super) fn below_u32(&mut self, n: u32) -> u32 {
+    pub(in crate::stats) fn below_u32(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.next_u32()) * u64::from(n);
         if (product as u32) < n {
             let threshold = n.wrapping_neg() % n;
@@ -193,7 +193,7 @@ impl NumpyRng {
 
     /// The sign bit of `choice([-1, 1])`: Lemire's method for n = 2 never rejects and keeps the top bit.
     #[inline]
-    pub(super) fn next_sign_is_negative(&mut self) -> bool {
+    pub(in crate::stats) fn next_sign_is_negative(&mut self) -> bool {
         self.next_u32() >> 31 == 0
     }
 

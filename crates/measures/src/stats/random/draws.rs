@@ -13,7 +13,7 @@ const ROWS_PER_BLOCK: usize = 64;
 const KEPT_BYTES: usize = 64 << 20;
 
 /// What one draw is and how rows of it are stored.
-pub(super) trait Draw {
+pub(in crate::stats) trait Draw {
     /// The stored unit.
     type Item: Copy + Default + Send + Sync;
     /// Units that one row of `n` draws takes.
@@ -23,10 +23,10 @@ pub(super) trait Draw {
 }
 
 /// Numbers below n, n of them: `integers(0, n, n)`.
-pub(super) struct Indexes;
+pub(in crate::stats) struct Indexes;
 
 /// Signs, n of them, packed; a set bit is −1: `choice([-1, 1], n)`.
-pub(super) struct Signs;
+pub(in crate::stats) struct Signs;
 
 impl Draw for Indexes {
     type Item = u32;
@@ -64,7 +64,7 @@ impl Draw for Signs {
 }
 
 /// `rows` rows of `n` draws each, in the order of one stream.
-pub(super) struct Rows<D: Draw> {
+pub(in crate::stats) struct Rows<D: Draw> {
     n: u32,
     rows: usize,
     store: Store<D::Item>,
@@ -78,7 +78,7 @@ enum Store<T> {
 
 impl<D: Draw> Rows<D> {
     /// Draws the rows; `rng` ends where the stream goes on.
-    pub(super) fn draw(n: u32, rows: u32, rng: &mut NumpyRng) -> Self {
+    pub(in crate::stats) fn draw(n: u32, rows: u32, rng: &mut NumpyRng) -> Self {
         Self::draw_keeping(KEPT_BYTES, n, rows, rng)
     }
 
@@ -105,12 +105,12 @@ impl<D: Draw> Rows<D> {
     }
 
     /// Draws per row.
-    pub(super) fn n(&self) -> usize {
+    pub(in crate::stats) fn n(&self) -> usize {
         self.n as usize
     }
 
     /// What `f` makes of each block of rows, in order; blocks run in parallel.
-    pub(super) fn map_blocks<T: Send>(&self, f: impl Fn(Block<'_, D>) -> T + Sync) -> Vec<T> {
+    pub(in crate::stats) fn map_blocks<T: Send>(&self, f: impl Fn(Block<'_, D>) -> T + Sync) -> Vec<T> {
         let row_len = D::row_len(self.n);
         match &self.store {
             Store::Kept(kept) => kept
@@ -138,13 +138,13 @@ impl<D: Draw> Rows<D> {
 }
 
 /// Consecutive rows.
-pub(super) struct Block<'a, D: Draw> {
+pub(in crate::stats) struct Block<'a, D: Draw> {
     items: &'a [D::Item],
     row_len: usize,
 }
 
 impl<'a, D: Draw> Block<'a, D> {
-    pub(super) fn rows(&self) -> impl Iterator<Item = &'a [D::Item]> + use<'a, D> {
+    pub(in crate::stats) fn rows(&self) -> impl Iterator<Item = &'a [D::Item]> + use<'a, D> {
         self.items.chunks_exact(self.row_len)
     }
 }
