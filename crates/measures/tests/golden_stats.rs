@@ -10,13 +10,13 @@ mod golden;
 use golden::{is_ours, list, load, number, numbers};
 use serde_json::Value;
 use sokutei_measures::stats::{
-    Bootstrap, Estimate, Paired, PairedDraws, PermutationTies, bootstrap_mean, cluster_bootstrap_mean,
-    compare_paired, percentile_linear, reversal, subset_spread,
+    Bootstrap, BootstrapInterval, Estimate, Paired, PairedDraws, PermutationTies, bootstrap_mean,
+    cluster_bootstrap_mean, compare_paired, percentile_linear, reversal, subset_spread,
 };
 
 const SUBSETS: u32 = 1000;
 
-fn for_every_vector(check: impl Fn(&str, &Value, &[f64], &[f64])) {
+fn for_every_vector(mut check: impl FnMut(&str, &Value, &[f64], &[f64])) {
     let file = load("stats.json.gz");
     let vectors = list(&file["vectors"]);
     assert!(!vectors.is_empty() && (vectors.len() == 9 || !is_ours()));
@@ -31,7 +31,7 @@ fn for_every_vector(check: impl Fn(&str, &Value, &[f64], &[f64])) {
 }
 
 /// As [`for_every_vector`], without the longest: for what is slow and does not depend on length.
-fn for_every_short_vector(check: impl Fn(&str, &Value, &[f64], &[f64])) {
+fn for_every_short_vector(mut check: impl FnMut(&str, &Value, &[f64], &[f64])) {
     for_every_vector(|name, v, x, y| {
         if x.len() < 1000 {
             check(name, v, x, y);
@@ -66,6 +66,47 @@ fn golden_cluster_bootstrap_intervals_are_equal_to_the_digit() {
         let e = cluster_bootstrap_mean(x, &groups, &Bootstrap::default()).expect(name);
         assert_eq!(triple(&e), numbers(&v["cluster_bootstrap_x"]), "{name}");
     });
+}
+
+#[test]
+fn golden_scipy_intervals_are_equal() {
+    let methods = [
+        ("percentile", BootstrapInterval::Percentile),
+        ("basic", BootstrapInterval::Basic),
+        ("BCa", BootstrapInterval::Bca),
+    ];
+    let (mut equal, mut without) = (0, 0);
+    for_every_vector(|name, v, x, y| {
+        // scipy draws in batches that are numpy's rows in order
+        assert_eq!(v["own_equals_scipy_percentile"], true, "{name}");
+        let d: Vec<f64> = x.iter().zip(y).map(|(x, y)| y - x).collect();
+        let of_x = methods.map(|(method, interval)| (x, interval, &v["scipy_bootstrap_x"][method]));
+        let of_d = (&d[..], BootstrapInterval::Bca, &v["scipy_bootstrap_BCa_diff"]);
+        for (sample, interval, expected) in of_x.into_iter().chain([of_d]) {
+            let o = Bootstrap {
+                interval,
+                ..Bootstrap::default()
+            };
+            let e = bootstrap_mean(sample, &o).expect(name);
+            let Some(expected) = expected.as_array().filter(|ends| ends[0].is_number()) else {
+                without += 1; // scipy gives no BCa interval of a constant sample; ours has no width
+                assert_eq!(e.width(), 0.0, "{name}, {interval}");
+                continue;
+            };
+            for (found, expected) in [e.low, e.high].iter().zip(expected) {
+                let expected = number(expected);
+                assert!(
+                    (found - expected).abs() <= 1e-12,
+                    "{name}, {interval}: {found} and {expected}"
+                );
+            }
+            equal += 1;
+        }
+    });
+    assert!(
+        !is_ours() || (equal, without) == (0, 0),
+        "{equal} equal, {without} without"
+    );
 }
 
 #[test]
@@ -228,11 +269,11 @@ fn golden_fields_without_a_counterpart_are_known() {
         "subset_spread_x",
         "reversal_x_y",
         "permutation_exact_abs",
-    ];
-    let not_yet = [
-        "scipy_bootstrap_x", // BCa and basic intervals; the percentile one equals ours where the next field says so
+        "scipy_bootstrap_x",
         "own_equals_scipy_percentile",
         "scipy_bootstrap_BCa_diff",
+    ];
+    let not_yet = [
         "permutation_exact", // doubles the smaller tail; permutation_exact_abs is the two-sided count
         "ttest_rel_y_x",
         "wilcoxon",

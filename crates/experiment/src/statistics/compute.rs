@@ -40,6 +40,7 @@ impl Statistics {
             replicates: s.replicates,
             seed: s.seed,
             level: s.level,
+            ..Bootstrap::default()
         };
         let draws = PairedDraws::new(n, &paired_options(s))?;
         let focus = values.system(&plan.focus);

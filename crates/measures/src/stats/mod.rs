@@ -1,6 +1,6 @@
 //! How sure one may be: intervals, paired tests, and what a smaller test set would have said.
 //!
-//! The random streams are numpy's `default_rng(seed)`, bit by bit ([`NumpyRng`]), and so are sums
+//! The random streams are numpy's ([`Generator`], [`NumpyRng`]), bit by bit, and so are sums
 //! ([`pairwise_sum`]) and percentiles ([`percentile_linear`]): an interval or a p-value computed here equals the one
 //! that numpy gives for the same seed, to the last digit. Every function starts its own stream from its seed, so two
 //! calls with equal sizes and seeds see the same draws; the plan types ([`BootstrapDraws`], [`PairedDraws`]) make
@@ -21,11 +21,12 @@ mod sums;
 
 pub use descriptive::{mean, standard_deviation};
 pub use intervals::{
-    Bootstrap, BootstrapDraws, Estimate, IntervalMethod, bootstrap_mean, cluster_bootstrap_mean,
+    Bootstrap, BootstrapDraws, BootstrapInterval, ClusterDraws, Estimate, Groups, IntervalMethod,
+    bootstrap_mean, cluster_bootstrap_mean, t_interval, wilson_interval,
 };
 pub use paired::{Paired, PairedComparison, PairedDraws, PermutationTies, compare_paired};
 pub use percentile::percentile_linear;
-pub use random::NumpyRng;
+pub use random::{Generator, NumpyRng};
 pub use smaller_sets::{
     Growth, Reversal, SubsetSpread, growth, reversal, subset_means, subset_spread, subset_study,
 };

@@ -1,13 +1,11 @@
-//! Intervals of a mean by resampling topics, or whole groups of topics.
+//! Intervals of a mean by resampling topics.
 
-use rustc_hash::FxHashMap;
-
-use super::{Estimate, IntervalMethod};
+use super::Estimate;
+use super::ends::BootstrapInterval;
 use crate::error::Error;
 use crate::formulas::real;
-use crate::stats::percentile::{central, of_sorted};
-use crate::stats::random::{Indexes, NumpyRng, Rows};
-use crate::stats::sums::{LANES, Lanes, pairwise, side_by_side};
+use crate::stats::random::{Generator, Indexes, Rows, Source};
+use crate::stats::sums::{LANES, Lanes, pairwise, pairwise_sum, side_by_side};
 use crate::stats::{checks, descriptive};
 
 /// How to bootstrap.
@@ -19,6 +17,10 @@ pub struct Bootstrap {
     pub seed: u64,
     /// Nominal coverage of the interval; 0.95 by default.
     pub level: f64,
+    /// Which ends the interval has; percentiles by default.
+    pub interval: BootstrapInterval,
+    /// Where the draws come from; numpy's one stream by default.
+    pub generator: Generator,
 }
 
 impl Default for Bootstrap {
@@ -27,6 +29,8 @@ impl Default for Bootstrap {
             replicates: 2000,
             seed: 0,
             level: 0.95,
+            interval: BootstrapInterval::default(),
+            generator: Generator::default(),
         }
     }
 }
@@ -37,16 +41,22 @@ impl Bootstrap {
         checks::level(what, self.level)
     }
 
-    /// The interval of a statistic from its values on the resamples.
-    fn estimate(&self, point: f64, mut resampled: Vec<f64>, method: IntervalMethod, n: usize) -> Estimate {
+    /// The interval of a statistic from its values on the resamples; `left_out` as [`BootstrapInterval::ends`] takes it.
+    pub(super) fn estimate(
+        &self,
+        point: f64,
+        mut resampled: Vec<f64>,
+        (n, clusters): (usize, bool),
+        left_out: impl FnOnce() -> Vec<f64>,
+    ) -> Estimate {
         resampled.sort_unstable_by(f64::total_cmp);
-        let (low, high) = central(self.level);
+        let (low, high) = self.interval.ends(self.level, point, &resampled, left_out);
         Estimate {
             point,
-            low: of_sorted(&resampled, low),
-            high: of_sorted(&resampled, high),
+            low,
+            high,
             level: self.level,
-            method,
+            method: self.interval.method(clusters),
             replicates: self.replicates,
             seed: self.seed,
             n,
@@ -54,9 +64,9 @@ impl Bootstrap {
     }
 }
 
-/// Mean of a sample with its percentile bootstrap interval (Efron 1979).
+/// Mean of a sample with its bootstrap interval (Efron 1979).
 ///
-/// Equals numpy's `np.percentile(x[rng.integers(0, n, (B, n))].mean(axis=1), [2.5, 97.5])` with a fresh
+/// With percentiles, the default, it equals numpy's `np.percentile(x[rng.integers(0, n, (B, n))].mean(axis=1), [2.5, 97.5])` with a fresh
 /// `default_rng(seed)`. A constant sample gives an interval of no width. With few topics, or values that are mostly
 /// 0 and 1, percentile intervals are somewhat too short.
 ///
@@ -75,44 +85,6 @@ impl Bootstrap {
 /// No values, a value that is not finite, no replicates, a level outside 0 to 1.
 pub fn bootstrap_mean(x: &[f64], o: &Bootstrap) -> Result<Estimate, Error> {
     BootstrapDraws::new(x.len(), o)?.mean(x)
-}
-
-/// Mean of a sample with an interval from resampling groups of topics.
-///
-/// Topics that were made from one article, or from one template, are alike and not independent; resampling topics
-/// then gives too short an interval. Here groups are drawn with replacement, as many as there are, each with all
-/// its topics, and the statistic is the mean over all topics drawn. `groups[i]` names the group of `x[i]`; groups
-/// are numbered by first appearance, so that their names do not matter. [`Estimate::n`] is the number of groups.
-///
-/// # Errors
-///
-/// As [`bootstrap_mean`], and `groups` of another length than `x`.
-pub fn cluster_bootstrap_mean(x: &[f64], groups: &[usize], o: &Bootstrap) -> Result<Estimate, Error> {
-    const WHAT: &str = "cluster bootstrap";
-    checks::sample(WHAT, x)?;
-    checks::same_length(WHAT, x.len(), groups.len())?;
-    let mut number: FxHashMap<usize, usize> = FxHashMap::default();
-    let (mut totals, mut counts): (Vec<f64>, Vec<usize>) = (Vec::new(), Vec::new());
-    for (value, group) in x.iter().zip(groups) {
-        let next = totals.len();
-        let place = *number.entry(*group).or_insert(next);
-        if place == next {
-            totals.push(0.0);
-            counts.push(0);
-        }
-        totals[place] += value;
-        counts[place] += 1;
-    }
-    let draws = BootstrapDraws::new(totals.len(), o)?;
-    let means = draws.rows.map_blocks(|block| {
-        let mean = |row: &[u32]| {
-            let total = pairwise(row, |group| totals[group as usize]);
-            total / real(row.iter().map(|&group| counts[group as usize]).sum())
-        };
-        block.rows().map(mean).collect::<Vec<f64>>()
-    });
-    let method = IntervalMethod::ClusterPercentile;
-    Ok(o.estimate(descriptive::mean(x), means.concat(), method, totals.len()))
 }
 
 /// The draws of a bootstrap of `n` topics, made once for any number of value vectors.
@@ -141,17 +113,17 @@ impl BootstrapDraws {
     ///
     /// No topics, no replicates, a level outside 0 to 1.
     pub fn new(n: usize, o: &Bootstrap) -> Result<Self, Error> {
-        Self::from_stream(n, o, &mut NumpyRng::new(o.seed))
+        Self::from_source(n, o, &mut Source::new(o.generator, o.seed))
     }
 
-    /// Draws from a stream that something else is drawn from afterwards.
-    pub(in crate::stats) fn from_stream(n: usize, o: &Bootstrap, rng: &mut NumpyRng) -> Result<Self, Error> {
+    /// Draws from a source that something else is drawn from afterwards.
+    pub(in crate::stats) fn from_source(n: usize, o: &Bootstrap, source: &mut Source) -> Result<Self, Error> {
         const WHAT: &str = "bootstrap";
         o.check(WHAT)?;
         let n = checks::unit_count(WHAT, n)?;
         Ok(Self {
             settings: *o,
-            rows: Rows::draw(n, o.replicates, rng),
+            rows: Rows::draw(n, o.replicates, source),
         })
     }
 
@@ -171,6 +143,18 @@ impl BootstrapDraws {
     ///
     /// As [`BootstrapDraws::mean`].
     pub fn means(&self, vectors: &[&[f64]]) -> Result<Vec<Estimate>, Error> {
+        let resampled = self.resampled(vectors)?;
+        let estimates = vectors.iter().zip(resampled).map(|(x, resampled)| {
+            self.settings
+                .estimate(descriptive::mean(x), resampled, (x.len(), false), || {
+                    means_without_each(x)
+                })
+        });
+        Ok(estimates.collect())
+    }
+
+    /// Mean of each resample, in the order of the draws, for several vectors.
+    pub(in crate::stats) fn resampled(&self, vectors: &[&[f64]]) -> Result<Vec<Vec<f64>>, Error> {
         const WHAT: &str = "bootstrap";
         for x in vectors {
             checks::same_length(WHAT, self.rows.n(), x.len())?;
@@ -187,17 +171,21 @@ impl BootstrapDraws {
             };
             lanes.iter().map(means).collect::<Vec<Vec<[f64; LANES]>>>()
         });
-        let estimates = vectors.iter().enumerate().map(|(v, x)| {
-            let means = blocks
-                .iter()
-                .flat_map(|block| &block[v / LANES])
-                .map(|means| means[v % LANES])
-                .collect();
-            self.settings
-                .estimate(descriptive::mean(x), means, IntervalMethod::Percentile, x.len())
-        });
-        Ok(estimates.collect())
+        let of_vector = |v: usize| {
+            let rows = blocks.iter().flat_map(|block| &block[v / LANES]);
+            rows.map(|means| means[v % LANES]).collect()
+        };
+        Ok((0..vectors.len()).map(of_vector).collect())
     }
+}
+
+/// The mean without each value in turn; nothing for a single value.
+fn means_without_each(x: &[f64]) -> Vec<f64> {
+    if x.len() < 2 {
+        return Vec::new();
+    }
+    let (total, others) = (pairwise_sum(x), real(x.len() - 1));
+    x.iter().map(|value| (total - value) / others).collect()
 }
 
 #[cfg(test)]
@@ -211,32 +199,6 @@ mod tests {
             assert_eq!((e.low, e.high, e.point), (x[0], x[0], x[0]));
             assert_eq!(e.width(), 0.0);
         }
-    }
-
-    #[test]
-    fn every_topic_its_own_group_is_the_bootstrap_of_topics() {
-        let x: Vec<f64> = (0..40).map(|i| f64::from(i % 7) / 8.0).collect(); // sums of eighths are exact
-        let groups: Vec<usize> = (0..40).map(|i| 1000 - i).collect();
-        let o = Bootstrap::default();
-        let (topics, clusters) = (
-            bootstrap_mean(&x, &o).unwrap(),
-            cluster_bootstrap_mean(&x, &groups, &o).unwrap(),
-        );
-        assert_eq!((topics.low, topics.high), (clusters.low, clusters.high));
-        assert_eq!(clusters.method, IntervalMethod::ClusterPercentile);
-    }
-
-    #[test]
-    fn alike_topics_of_one_group_widen_the_interval() {
-        let x: Vec<f64> = (0..200).map(|i| f64::from(i / 10 % 2)).collect();
-        let groups: Vec<usize> = (0..200).map(|i| i / 10).collect();
-        let o = Bootstrap::default();
-        let (topics, clusters) = (
-            bootstrap_mean(&x, &o).unwrap(),
-            cluster_bootstrap_mean(&x, &groups, &o).unwrap(),
-        );
-        assert!(clusters.width() > 2.0 * topics.width()); // by about the root of 10
-        assert_eq!(clusters.n, 20);
     }
 
     #[test]
@@ -255,10 +217,6 @@ mod tests {
         for level in [0.0, 1.0, 95.0, f64::NAN] {
             assert!(message(bootstrap_mean(&[1.0], &Bootstrap { level, ..o })).contains("below 1, 0.95"));
         }
-        assert_eq!(
-            message(cluster_bootstrap_mean(&[1.0, 2.0], &[0], &o)),
-            "cluster bootstrap: 2 values against 1; both need one per topic, in the same order"
-        );
         let draws = BootstrapDraws::new(3, &o).unwrap();
         assert!(message(draws.mean(&[1.0])).contains("3 values against 1"));
     }

@@ -1,8 +1,16 @@
 //! A value with the range in which it may as well lie.
 
 mod bootstrap;
+mod clusters;
+mod ends;
+mod student_t;
+mod wilson;
 
-pub use bootstrap::{Bootstrap, BootstrapDraws, bootstrap_mean, cluster_bootstrap_mean};
+pub use bootstrap::{Bootstrap, BootstrapDraws, bootstrap_mean};
+pub use clusters::{ClusterDraws, Groups, cluster_bootstrap_mean};
+pub use ends::BootstrapInterval;
+pub use student_t::t_interval;
+pub use wilson::wilson_interval;
 
 use std::fmt;
 
@@ -21,11 +29,11 @@ pub struct Estimate {
     pub level: f64,
     /// How the interval was made.
     pub method: IntervalMethod,
-    /// Number of resamples.
+    /// Number of resamples; 0 for an interval by formula.
     pub replicates: u32,
-    /// Seed of the resampling.
+    /// Seed of the resampling; 0 for an interval by formula.
     pub seed: u64,
-    /// Number of units that were resampled: topics, or groups of them.
+    /// Number of units that were resampled, or counted by the formula: topics, or groups of them.
     pub n: usize,
 }
 
@@ -52,13 +60,39 @@ pub enum IntervalMethod {
     Percentile,
     /// Percentiles of the means after resampling whole groups of topics, the mean being over all topics drawn.
     ClusterPercentile,
+    /// Twice the mean less those percentiles, the upper one first ("reverse percentile"; Davison and Hinkley 1997).
+    Basic,
+    /// The same with whole groups.
+    ClusterBasic,
+    /// Percentiles moved for bias and skewness (BCa; Efron 1987).
+    Bca,
+    /// The same with whole groups.
+    ClusterBca,
+    /// Mean ± quantile of Student's distribution · standard error.
+    StudentT,
+    /// Wilson's score interval of a proportion (1927).
+    Wilson,
+}
+
+impl IntervalMethod {
+    /// The name that is printed, and written to files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Percentile => "percentile",
+            Self::ClusterPercentile => "cluster-percentile",
+            Self::Basic => "basic",
+            Self::ClusterBasic => "cluster-basic",
+            Self::Bca => "bca",
+            Self::ClusterBca => "cluster-bca",
+            Self::StudentT => "student-t",
+            Self::Wilson => "wilson",
+        }
+    }
 }
 
 impl fmt::Display for IntervalMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Percentile => "percentile",
-            Self::ClusterPercentile => "cluster-percentile",
-        })
+        f.pad(self.name())
     }
 }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::sign_flips::{PermutationTies, count_exact, count_sampled};
 use crate::error::Error;
 use crate::formulas::real;
-use crate::stats::intervals::{Bootstrap, BootstrapDraws, Estimate};
-use crate::stats::random::{NumpyRng, Rows, Signs};
+use crate::stats::intervals::{Bootstrap, BootstrapDraws, BootstrapInterval, Estimate};
+use crate::stats::random::{Generator, Rows, Signs, Source};
 use crate::stats::{checks, descriptive};
 
 /// How to compare.
@@ -25,6 +25,12 @@ pub struct Paired {
     /// Whether to count all 2^n sign patterns instead of sampling when they are no more than `permutations`; true by
     /// default. Has no effect under [`PermutationTies::NumpyStrict`], which is there to repeat a sampled number.
     pub exact: bool,
+    /// Which ends the interval has; percentiles by default.
+    pub interval: BootstrapInterval,
+    /// Where the draws come from; numpy's one stream by default.
+    pub generator: Generator,
+    /// Differences of at most this size count as ties; 0 by default. It changes nothing but the counts.
+    pub tie_tolerance: f64,
 }
 
 impl Default for Paired {
@@ -36,6 +42,9 @@ impl Default for Paired {
             level: 0.95,
             ties: PermutationTies::default(),
             exact: true,
+            interval: BootstrapInterval::default(),
+            generator: Generator::default(),
+            tie_tolerance: 0.0,
         }
     }
 }
@@ -43,7 +52,7 @@ impl Default for Paired {
 /// What two systems on the same topics differ by; every number is about `y - x`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairedComparison {
-    /// Mean difference with its percentile bootstrap interval over topics.
+    /// Mean difference with its bootstrap interval over topics.
     pub difference: Estimate,
     /// Two-sided p-value of the sign-flip test: (hits + 1) / (permutations + 1) when sampled (Phipson & Smyth 2010,
     /// so never 0), hits / 2^n when exact.
@@ -56,7 +65,7 @@ pub struct PairedComparison {
     pub ties: PermutationTies,
     /// Topics on which y is larger.
     pub win: usize,
-    /// Topics on which both are equal.
+    /// Topics on which both are equal, or differ by no more than [`Paired::tie_tolerance`].
     pub tie: usize,
     /// Topics on which y is smaller.
     pub loss: usize,
@@ -135,20 +144,11 @@ impl PairedDraws {
     ///
     /// No topics, and settings as in [`compare_paired`].
     pub fn new(n: usize, o: &Paired) -> Result<Self, Error> {
-        checks::at_least(WHAT, "permutations", o.permutations, 1)?;
-        if let PermutationTies::Tolerance(tolerance) = o.ties {
-            checks::at_least(WHAT, "tolerance", tolerance, 0.0)?;
-            checks::at_most(WHAT, "tolerance", tolerance, f64::MAX)?;
-        }
+        o.check()?;
         let units = checks::unit_count(WHAT, n)?;
-        let mut rng = NumpyRng::new(o.seed);
-        let settings = Bootstrap {
-            replicates: o.replicates,
-            seed: o.seed,
-            level: o.level,
-        };
-        let bootstrap = BootstrapDraws::from_stream(n, &settings, &mut rng)?;
-        let signs = (!o.counts_all(n)).then(|| Rows::draw(units, o.permutations, &mut rng));
+        let mut source = Source::new(o.generator, o.seed);
+        let bootstrap = BootstrapDraws::from_source(n, &o.bootstrap(), &mut source)?;
+        let signs = (!o.counts_all(n)).then(|| Rows::draw(units, o.permutations, &mut source));
         Ok(Self {
             settings: *o,
             bootstrap,
@@ -214,15 +214,16 @@ impl PairedDraws {
         } else {
             (hits + 1) as f64 / (f64::from(permutations) + 1.0)
         };
+        let tied = self.settings.tie_tolerance;
         let (n, mean, spread) = (d.len(), difference.point, descriptive::standard_deviation(d));
         PairedComparison {
             p_value,
             permutations,
             exact,
             ties: self.settings.ties,
-            win: d.iter().filter(|d| **d > 0.0).count(),
-            tie: d.iter().filter(|d| **d == 0.0).count(),
-            loss: d.iter().filter(|d| **d < 0.0).count(),
+            win: d.iter().filter(|d| **d > tied).count(),
+            tie: d.iter().filter(|d| d.abs() <= tied).count(),
+            loss: d.iter().filter(|d| **d < -tied).count(),
             standard_deviation: spread,
             effect_size: if mean == 0.0 { 0.0 } else { mean / spread },
             minimal_detectable_difference: if n < 2 {
@@ -237,6 +238,33 @@ impl PairedDraws {
 }
 
 impl Paired {
+    fn check(&self) -> Result<(), Error> {
+        checks::at_least(WHAT, "permutations", self.permutations, 1)?;
+        let permutation_ties = match self.ties {
+            PermutationTies::Tolerance(tolerance) => tolerance,
+            PermutationTies::NumpyStrict => 0.0,
+        };
+        for (name, tolerance) in [
+            ("tolerance", permutation_ties),
+            ("tie_tolerance", self.tie_tolerance),
+        ] {
+            checks::at_least(WHAT, name, tolerance, 0.0)?;
+            checks::at_most(WHAT, name, tolerance, f64::MAX)?;
+        }
+        Ok(())
+    }
+
+    /// The part that intervals need.
+    fn bootstrap(&self) -> Bootstrap {
+        Bootstrap {
+            replicates: self.replicates,
+            seed: self.seed,
+            level: self.level,
+            interval: self.interval,
+            generator: self.generator,
+        }
+    }
+
     /// Whether p comes from all sign patterns.
     fn counts_all(&self, n: usize) -> bool {
         let sampled_by_name = self.ties == PermutationTies::NumpyStrict;

@@ -1,11 +1,14 @@
 //! Random numbers: numpy's stream, and rows of draws that many value vectors share.
 
 mod draws;
+mod generator;
 mod numpy_rng;
 mod seed_sequence;
 mod ziggurat;
 mod ziggurat_tables;
 
+pub use generator::Generator;
 pub use numpy_rng::NumpyRng;
 
 pub(in crate::stats) use draws::{Indexes, Rows, Signs};
+pub(in crate::stats) use generator::{Purpose, Source, of_replicate};

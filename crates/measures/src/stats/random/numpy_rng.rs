@@ -33,7 +33,19 @@ impl NumpyRng {
     /// A fresh generator.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        let [a, b, c, d] = seed_sequence::state_of(seed).map(u128::from);
+        Self::of_state(seed_sequence::state_of(seed, &[]))
+    }
+
+    /// The generator that `SeedSequence(seed, spawn_key=key)` makes: one stream of its own for each key.
+    ///
+    /// `default_rng(SeedSequence(seed).spawn(n)[i])` is the stream with the key `[i]`.
+    #[must_use]
+    pub fn spawned(seed: u64, key: &[u32]) -> Self {
+        Self::of_state(seed_sequence::state_of(seed, key))
+    }
+
+    fn of_state(state: [u64; 4]) -> Self {
+        let [a, b, c, d] = state.map(u128::from);
         Self {
             pcg: Pcg64::new(a << 64 | b, c << 64 | d),
             half: None,

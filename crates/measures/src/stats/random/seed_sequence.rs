@@ -30,9 +30,11 @@ fn combine(x: u32, y: u32) -> u32 {
     mixed ^ (mixed >> 16)
 }
 
-/// Four 64-bit words of state for a generator.
+/// Four 64-bit words of state for a generator: `SeedSequence(seed, spawn_key=key).generate_state(4, uint64)`.
+///
+/// An empty key is no key.
 #[expect(clippy::cast_possible_truncation)] // a seed is taken apart into its halves
-pub(in crate::stats) fn state_of(seed: u64) -> [u64; 4] {
+pub(in crate::stats) fn state_of(seed: u64, key: &[u32]) -> [u64; 4] {
     // a seed of 64 bits fills two words of the pool; a missing word counts as 0, so small seeds agree
     let entropy = [seed as u32, (seed >> 32) as u32, 0, 0];
     let mut hash = Hash {
@@ -43,6 +45,12 @@ pub(in crate::stats) fn state_of(seed: u64) -> [u64; 4] {
     for source in 0..POOL {
         for target in (0..POOL).filter(|target| *target != source) {
             pool[target] = combine(pool[target], hash.mix(pool[source]));
+        }
+    }
+    // what does not fit into the pool is mixed with each word of it
+    for &word in key {
+        for mixed in &mut pool {
+            *mixed = combine(*mixed, hash.mix(word));
         }
     }
     let mut hash = Hash {
@@ -99,7 +107,57 @@ mod tests {
             ),
         ];
         for (seed, state) in expected {
-            assert_eq!(state_of(seed), state);
+            assert_eq!(state_of(seed, &[]), state);
+        }
+    }
+
+    #[test]
+    fn states_of_keys_equal_numpys() {
+        // numpy 2.4.6: np.random.SeedSequence(s, spawn_key=k).generate_state(4, np.uint64).tolist()
+        let expected: [(u64, &[u32], [u64; 4]); 4] = [
+            (
+                0,
+                &[0],
+                [
+                    8_668_861_027_912_758_289,
+                    14_584_187_760_040_447_831,
+                    7_402_292_003_153_977_891,
+                    8_042_076_608_462_446_761,
+                ],
+            ),
+            (
+                0,
+                &[1, 7],
+                [
+                    18_232_809_358_441_465_870,
+                    12_983_257_633_602_308_582,
+                    4_014_085_716_559_740_719,
+                    7_188_528_099_044_271_226,
+                ],
+            ),
+            (
+                1 << 40 | 7,
+                &[0, u32::MAX],
+                [
+                    17_246_202_777_981_094_123,
+                    5_109_937_204_520_141_532,
+                    15_473_743_961_367_630_681,
+                    9_509_338_919_956_677_781,
+                ],
+            ),
+            (
+                5,
+                &[1, 2, 3],
+                [
+                    16_594_298_527_247_517_489,
+                    13_276_517_304_410_065_017,
+                    8_523_866_275_124_134_597,
+                    3_799_246_100_636_835_606,
+                ],
+            ),
+        ];
+        for (seed, key, state) in expected {
+            assert_eq!(state_of(seed, key), state);
         }
     }
 }
