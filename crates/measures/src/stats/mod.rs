@@ -24,7 +24,11 @@ pub use intervals::{
     Bootstrap, BootstrapDraws, BootstrapInterval, ClusterDraws, Estimate, Groups, IntervalMethod,
     bootstrap_mean, cluster_bootstrap_mean, t_interval, wilson_interval,
 };
-pub use paired::{Paired, PairedComparison, PairedDraws, PermutationTies, compare_paired};
+pub use paired::{
+    BayesianBootstrap, GroupedComparison, GroupedDraws, Paired, PairedComparison, PairedDraws,
+    PermutationTies, RankDistribution, SignTest, TTest, Wilcoxon, Zeros, bayesian_bootstrap, bootstrap_test,
+    compare_paired, paired_t_test, sign_test, wilcoxon, wilcoxon_by,
+};
 pub use percentile::percentile_linear;
 pub use random::{Generator, NumpyRng};
 pub use smaller_sets::{

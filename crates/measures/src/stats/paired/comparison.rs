@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::sign_flips::{PermutationTies, count_exact, count_sampled};
+use super::randomisation::{PValue, Randomisation, differences};
+use super::sign_flips::PermutationTies;
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::intervals::{Bootstrap, BootstrapDraws, BootstrapInterval, Estimate};
-use crate::stats::random::{Generator, Rows, Signs, Source};
+use crate::stats::random::{Generator, Source};
 use crate::stats::{checks, descriptive};
 
 /// How to compare.
@@ -134,7 +135,7 @@ const WHAT: &str = "paired comparison";
 pub struct PairedDraws {
     settings: Paired,
     bootstrap: BootstrapDraws,
-    signs: Option<Rows<Signs>>, // none when all patterns are counted
+    randomisation: Randomisation,
 }
 
 impl PairedDraws {
@@ -145,14 +146,13 @@ impl PairedDraws {
     /// No topics, and settings as in [`compare_paired`].
     pub fn new(n: usize, o: &Paired) -> Result<Self, Error> {
         o.check()?;
-        let units = checks::unit_count(WHAT, n)?;
         let mut source = Source::new(o.generator, o.seed);
         let bootstrap = BootstrapDraws::from_source(n, &o.bootstrap(), &mut source)?;
-        let signs = (!o.counts_all(n)).then(|| Rows::draw(units, o.permutations, &mut source));
+        let randomisation = Randomisation::new(WHAT, n, o, &mut source)?;
         Ok(Self {
             settings: *o,
             bootstrap,
-            signs,
+            randomisation,
         })
     }
 
@@ -179,47 +179,27 @@ impl PairedDraws {
     ///
     /// As [`PairedDraws::compare`].
     pub fn compare_all(&self, pairs: &[(&[f64], &[f64])]) -> Result<Vec<PairedComparison>, Error> {
-        let mut differences = Vec::with_capacity(pairs.len());
-        for (x, y) in pairs {
-            checks::same_length(WHAT, x.len(), y.len())?;
-            checks::sample(WHAT, x)?;
-            checks::sample(WHAT, y)?;
-            differences.push(x.iter().zip(*y).map(|(x, y)| y - x).collect::<Vec<f64>>());
-        }
+        let differences = pairs.iter().map(|(x, y)| differences(WHAT, x, y));
+        let differences = differences.collect::<Result<Vec<Vec<f64>>, Error>>()?;
         let vectors: Vec<&[f64]> = differences.iter().map(Vec::as_slice).collect();
         let estimates = self.bootstrap.means(&vectors)?;
-        let counts = match &self.signs {
-            Some(signs) => count_sampled(&differences, signs, self.settings.ties),
-            None => differences
-                .iter()
-                .map(|d| count_exact(d, self.settings.ties))
-                .collect(),
+        let p_values = match differences.first() {
+            Some(first) => self.randomisation.p_values(&differences, real(first.len())),
+            None => Vec::new(),
         };
-        let compared = differences.iter().zip(estimates).zip(counts);
+        let compared = differences.iter().zip(estimates).zip(p_values);
         Ok(compared
-            .map(|((d, difference), hits)| self.comparison(d, difference, hits))
+            .map(|((d, difference), p)| self.comparison(d, difference, &p))
             .collect())
     }
 
-    #[expect(clippy::cast_precision_loss)] // counts are at most 2^32
-    fn comparison(&self, d: &[f64], difference: Estimate, hits: u64) -> PairedComparison {
-        let exact = self.signs.is_none();
-        let permutations = if exact {
-            1 << d.len()
-        } else {
-            self.settings.permutations
-        };
-        let p_value = if exact {
-            hits as f64 / f64::from(permutations)
-        } else {
-            (hits + 1) as f64 / (f64::from(permutations) + 1.0)
-        };
+    fn comparison(&self, d: &[f64], difference: Estimate, p: &PValue) -> PairedComparison {
         let tied = self.settings.tie_tolerance;
         let (n, mean, spread) = (d.len(), difference.point, descriptive::standard_deviation(d));
         PairedComparison {
-            p_value,
-            permutations,
-            exact,
+            p_value: p.p,
+            permutations: p.permutations,
+            exact: p.exact,
             ties: self.settings.ties,
             win: d.iter().filter(|d| **d > tied).count(),
             tie: d.iter().filter(|d| d.abs() <= tied).count(),
@@ -238,7 +218,7 @@ impl PairedDraws {
 }
 
 impl Paired {
-    fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         checks::at_least(WHAT, "permutations", self.permutations, 1)?;
         let permutation_ties = match self.ties {
             PermutationTies::Tolerance(tolerance) => tolerance,
@@ -255,7 +235,7 @@ impl Paired {
     }
 
     /// The part that intervals need.
-    fn bootstrap(&self) -> Bootstrap {
+    pub(super) fn bootstrap(&self) -> Bootstrap {
         Bootstrap {
             replicates: self.replicates,
             seed: self.seed,
@@ -263,12 +243,6 @@ impl Paired {
             interval: self.interval,
             generator: self.generator,
         }
-    }
-
-    /// Whether p comes from all sign patterns.
-    fn counts_all(&self, n: usize) -> bool {
-        let sampled_by_name = self.ties == PermutationTies::NumpyStrict;
-        self.exact && !sampled_by_name && n < 32 && 1u64 << n <= u64::from(self.permutations)
     }
 }
 

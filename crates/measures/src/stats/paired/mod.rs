@@ -1,7 +1,20 @@
-//! Two systems on the same topics.
+//! Two systems on the same topics: the difference, its interval, and tests of it.
 
+mod bayesian_bootstrap;
+mod bootstrap_test;
+mod by_group;
 mod comparison;
+mod randomisation;
 mod sign_flips;
+mod sign_test;
+mod t_test;
+mod wilcoxon;
 
+pub use bayesian_bootstrap::{BayesianBootstrap, bayesian_bootstrap};
+pub use bootstrap_test::bootstrap_test;
+pub use by_group::{GroupedComparison, GroupedDraws};
 pub use comparison::{Paired, PairedComparison, PairedDraws, compare_paired};
 pub use sign_flips::PermutationTies;
+pub use sign_test::{SignTest, sign_test};
+pub use t_test::{TTest, paired_t_test};
+pub use wilcoxon::{RankDistribution, Wilcoxon, Zeros, wilcoxon, wilcoxon_by};

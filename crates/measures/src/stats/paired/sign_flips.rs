@@ -8,7 +8,6 @@ use std::fmt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::formulas::real;
 use crate::stats::random::{Rows, Signs};
 use crate::stats::sums::{pairwise_flipped, pairwise_sum, side_by_side};
 
@@ -53,13 +52,13 @@ impl PermutationTies {
     }
 }
 
-/// For each vector of differences, how many rows of signs give a mean as large as the observed one.
-pub(in crate::stats) fn count_sampled(
+/// For each vector of differences, how many rows of signs give a mean, sum / n, as large as the observed one.
+pub(super) fn count_sampled(
     vectors: &[Vec<f64>],
+    n: f64,
     signs: &Rows<Signs>,
     ties: PermutationTies,
 ) -> Vec<u64> {
-    let n = real(signs.n());
     let thresholds: Vec<f64> = vectors
         .iter()
         .map(|d| ties.threshold(pairwise_sum(d) / n))
@@ -81,10 +80,9 @@ pub(in crate::stats) fn count_sampled(
     (0..vectors.len()).map(total).collect()
 }
 
-/// How many of all 2^n sign patterns give a mean as large as the observed one; n is small.
-pub(in crate::stats) fn count_exact(d: &[f64], ties: PermutationTies) -> u64 {
+/// How many of all sign patterns, 2 to the length, give a mean, sum / n, as large as the observed one; the length is small.
+pub(super) fn count_exact(d: &[f64], n: f64, ties: PermutationTies) -> u64 {
     const PATTERNS_PER_PIECE: u64 = 1 << 12;
-    let n = real(d.len());
     let threshold = ties.threshold(pairwise_sum(d) / n);
     let patterns = 1u64 << d.len();
     let count_from = |first: u64| {
@@ -125,7 +123,7 @@ mod tests {
     fn all_patterns_are_counted_in_pieces_of_any_size() {
         // with powers of two every sum is different and exact, so only the observed pattern and its mirror count
         let d: Vec<f64> = (0..14).map(|i| f64::from(1 << i)).collect();
-        assert_eq!(count_exact(&d, PermutationTies::default()), 2);
-        assert_eq!(count_exact(&[0.0; 14], PermutationTies::default()), 1 << 14);
+        assert_eq!(count_exact(&d, 14.0, PermutationTies::default()), 2);
+        assert_eq!(count_exact(&[0.0; 14], 14.0, PermutationTies::default()), 1 << 14);
     }
 }

@@ -36,6 +36,9 @@ pub(in crate::stats) struct Indexes;
 /// Signs, n of them, packed; a set bit is −1: `choice([-1, 1], n)`.
 pub(in crate::stats) struct Signs;
 
+/// Standard exponentials, n of them: `standard_exponential(n, method='inv')`.
+pub(in crate::stats) struct Weights;
+
 impl Draw for Indexes {
     type Item = u32;
     const PURPOSE: Purpose = Purpose::Resamples;
@@ -74,6 +77,19 @@ impl Draw for Signs {
 
     fn fill_alone(rng: &mut NumpyRng, _: u32, row: &mut [u64]) {
         row.fill_with(|| rng.next_u64());
+    }
+}
+
+impl Draw for Weights {
+    type Item = f64;
+    const PURPOSE: Purpose = Purpose::Weights;
+
+    fn row_len(n: u32) -> usize {
+        n as usize
+    }
+
+    fn fill(rng: &mut NumpyRng, _: u32, row: &mut [f64]) {
+        row.fill_with(|| -(-rng.random()).ln_1p());
     }
 }
 

@@ -10,5 +10,5 @@ mod ziggurat_tables;
 pub use generator::Generator;
 pub use numpy_rng::NumpyRng;
 
-pub(in crate::stats) use draws::{Indexes, Rows, Signs};
+pub(in crate::stats) use draws::{Indexes, Rows, Signs, Weights};
 pub(in crate::stats) use generator::{Purpose, Source, of_replicate};
