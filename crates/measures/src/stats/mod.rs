@@ -12,6 +12,7 @@
 mod checks;
 mod descriptive;
 mod distributions;
+mod families;
 mod intervals;
 mod paired;
 mod percentile;
@@ -20,6 +21,7 @@ mod smaller_sets;
 mod sums;
 
 pub use descriptive::{mean, standard_deviation};
+pub use families::{Anova, AnovaRow, Correction, Layout, Tukey, TukeyHsd, TukeyPair, randomised_tukey};
 pub use intervals::{
     Bootstrap, BootstrapDraws, BootstrapInterval, ClusterDraws, Estimate, Groups, IntervalMethod,
     bootstrap_mean, cluster_bootstrap_mean, t_interval, wilson_interval,

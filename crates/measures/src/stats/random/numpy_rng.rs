@@ -114,11 +114,16 @@ impl NumpyRng {
     /// The numbers below `n` in random order: `permutation(n)`.
     pub fn permutation(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
-        for i in (1..n).rev() {
-            let j = self.interval(i);
-            order.swap(i, j);
-        }
+        self.shuffle_by_intervals(&mut order);
         order
+    }
+
+    /// Brings `items` into random order: `shuffle(x)`, or one row of `permuted(x, axis=1)`.
+    pub(in crate::stats) fn shuffle_by_intervals<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            let j = self.interval(i);
+            items.swap(i, j);
+        }
     }
 
     /// [`NumpyRng::choice_without_replacement`] into a buffer; `taken` is working space. `k <= population`.
