@@ -26,3 +26,17 @@ fn rr(i: usize) -> f64 {
         _ => 0.0,
     }
 }
+
+/// Values of `systems` systems on the same `n` topics; in Python, for system s: `rr(i + 1) if (i + s) % 7 == 0 else min(1, rr(i) + 0.25)
+/// if (i + s) % 7 == 1 and i % 40 < s else rr(i)`.
+#[must_use]
+pub fn several_systems(n: usize, systems: usize) -> Vec<Vec<f64>> {
+    let value = |i: usize, s: usize| match (i + s) % 7 {
+        0 => rr(i + 1),
+        1 if i % 40 < s => (rr(i) + 0.25).min(1.0),
+        _ => rr(i),
+    };
+    (0..systems)
+        .map(|s| (0..n).map(|i| value(i, s)).collect())
+        .collect()
+}

@@ -7,7 +7,7 @@ use super::layout::Layout;
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::checks;
-use crate::stats::random::{Generator, NumpyRng, Purpose, of_replicate};
+use crate::stats::random::{Generator, NumpyRng, Purpose, Shuffles, of_replicate};
 
 /// How to test all pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,15 +129,16 @@ fn hsd(layout: &Layout, sorted_ranges: &[f64], o: &Tukey) -> TukeyHsd {
 fn ranges(layouts: &[Layout], o: &Tukey) -> Vec<Vec<f64>> {
     match o.generator {
         Generator::Numpy => {
-            let mut rng = NumpyRng::new(o.seed);
-            (0..o.permutations)
-                .map(|_| shuffled_ranges(layouts, &mut rng))
+            let mut shuffles = Shuffles::new(NumpyRng::new(o.seed));
+            let replicates = 0..o.permutations;
+            replicates
+                .map(|_| shuffled_ranges(layouts, &mut shuffles))
                 .collect()
         }
         Generator::NumpySpawned => {
             let replicate = |r: u32| {
-                let mut rng = of_replicate(o.seed, Purpose::Shuffles, r as usize);
-                shuffled_ranges(layouts, &mut rng)
+                let rng = of_replicate(o.seed, Purpose::Shuffles, r as usize);
+                shuffled_ranges(layouts, &mut Shuffles::new(rng))
             };
             (0..o.permutations).into_par_iter().map(replicate).collect()
         }
@@ -145,24 +146,43 @@ fn ranges(layouts: &[Layout], o: &Tukey) -> Vec<Vec<f64>> {
 }
 
 /// One replicate.
-fn shuffled_ranges(layouts: &[Layout], rng: &mut NumpyRng) -> Vec<f64> {
-    let m = layouts[0].n_systems();
+fn shuffled_ranges(layouts: &[Layout], shuffles: &mut Shuffles) -> Vec<f64> {
+    let (first, m) = (&layouts[0], layouts[0].n_systems());
     let mut sums = vec![vec![0.0; m]; layouts.len()];
+    if let [sums] = &mut sums[..] {
+        add_shuffled(first, shuffles, sums);
+    } else {
+        add_equally_shuffled(layouts, shuffles, &mut sums);
+    }
+    let n = real(first.n_topics());
+    sums.iter().map(|sums| range(sums) / n).collect()
+}
+
+/// Adds up the values of one layout, those of each topic in a random order.
+fn add_shuffled(layout: &Layout, shuffles: &mut Shuffles, sums: &mut [f64]) {
+    let mut row = vec![0.0; sums.len()];
+    for values in layout.topics() {
+        row.copy_from_slice(values);
+        shuffles.shuffle(&mut row);
+        sums.iter_mut().zip(&row).for_each(|(sum, value)| *sum += value);
+    }
+}
+
+/// The same for several, which see the same orders.
+fn add_equally_shuffled(layouts: &[Layout], shuffles: &mut Shuffles, sums: &mut [Vec<f64>]) {
+    let in_order: Vec<usize> = (0..layouts[0].n_systems()).collect();
+    let mut order = in_order.clone();
     let mut topics: Vec<_> = layouts.iter().map(Layout::topics).collect();
-    let mut order: Vec<usize> = Vec::with_capacity(m);
     for _ in 0..layouts[0].n_topics() {
-        order.clear();
-        order.extend(0..m);
-        rng.shuffle_by_intervals(&mut order);
+        order.copy_from_slice(&in_order);
+        shuffles.shuffle(&mut order);
         for (sums, topics) in sums.iter_mut().zip(&mut topics) {
             let values = topics.next().expect("as many topics in each layout");
-            for (sum, &from) in sums.iter_mut().zip(&order) {
-                *sum += values[from];
-            }
+            sums.iter_mut()
+                .zip(&order)
+                .for_each(|(sum, &from)| *sum += values[from]);
         }
     }
-    let n = real(layouts[0].n_topics());
-    sums.iter().map(|sums| range(sums) / n).collect()
 }
 
 fn range(sums: &[f64]) -> f64 {

@@ -63,21 +63,79 @@ pub(super) fn count_sampled(
         .iter()
         .map(|d| ties.threshold(pairwise_sum(d) / n))
         .collect();
+    let is_as_large = |sum: f64, v: usize| u64::from((sum / n).abs() >= thresholds[v]);
+    let blocks = match ties {
+        PermutationTies::NumpyStrict => in_numpys_order(vectors, signs, is_as_large),
+        PermutationTies::Tolerance(_) => in_fours(vectors, signs, is_as_large),
+    };
+    let total = |v| blocks.iter().map(|counts: &Vec<u64>| counts[v]).sum();
+    (0..vectors.len()).map(total).collect()
+}
+
+/// Counts of each block, with sums that are rounded as numpy rounds them.
+fn in_numpys_order(
+    vectors: &[Vec<f64>],
+    signs: &Rows<Signs>,
+    is_as_large: impl Fn(f64, usize) -> u64 + Sync,
+) -> Vec<Vec<u64>> {
     let lanes = side_by_side(vectors);
-    let blocks = signs.map_blocks(|block| {
+    signs.map_blocks(|block| {
         let mut counts = vec![0u64; vectors.len()];
         let mut flips = vec![0u64; signs.n()];
         for row in block.rows() {
             unpack(row, &mut flips);
             let sums = lanes.iter().flat_map(|d| pairwise_flipped(d, &flips).0);
-            for ((count, sum), threshold) in counts.iter_mut().zip(sums).zip(&thresholds) {
-                *count += u64::from((sum / n).abs() >= *threshold);
+            for (v, (count, sum)) in counts.iter_mut().zip(sums).enumerate() {
+                *count += is_as_large(sum, v);
             }
         }
         counts
-    });
-    let total = |v| blocks.iter().map(|counts: &Vec<u64>| counts[v]).sum();
-    (0..vectors.len()).map(total).collect()
+    })
+}
+
+/// Counts of each block, with sums of four differences at a time that are looked up: five times as fast.
+fn in_fours(
+    vectors: &[Vec<f64>],
+    signs: &Rows<Signs>,
+    is_as_large: impl Fn(f64, usize) -> u64 + Sync,
+) -> Vec<Vec<u64>> {
+    let sums: Vec<Vec<FourSigned>> = vectors
+        .iter()
+        .map(|d| d.chunks(4).map(four_signed).collect())
+        .collect();
+    signs.map_blocks(|block| {
+        let mut counts = vec![0u64; vectors.len()];
+        for row in block.rows() {
+            for (v, (count, sums)) in counts.iter_mut().zip(&sums).enumerate() {
+                *count += is_as_large(looked_up(sums, row), v);
+            }
+        }
+        counts
+    })
+}
+
+/// The sums of up to four differences under each pattern of their signs.
+type FourSigned = [f64; 16];
+
+fn four_signed(d: &[f64]) -> FourSigned {
+    std::array::from_fn(|pattern| {
+        let signed = d.iter().enumerate();
+        signed
+            .map(|(i, d)| if pattern >> i & 1 == 1 { -d } else { *d })
+            .sum()
+    })
+}
+
+/// The sum of all differences under a row of signs.
+fn looked_up(sums: &[FourSigned], row: &[u64]) -> f64 {
+    // four sums side by side, so that no addition waits for the last
+    let mut side = [0.0; 4];
+    for (sums, word) in sums.chunks(16).zip(row) {
+        for (four, sums) in sums.iter().enumerate() {
+            side[four % 4] += sums[(word >> (4 * four) & 15) as usize];
+        }
+    }
+    (side[0] + side[1]) + (side[2] + side[3])
 }
 
 /// How many of all sign patterns, 2 to the length, give a mean, sum / n, as large as the observed one; the length is small.
@@ -125,5 +183,19 @@ mod tests {
         let d: Vec<f64> = (0..14).map(|i| f64::from(1 << i)).collect();
         assert_eq!(count_exact(&d, 14.0, PermutationTies::default()), 2);
         assert_eq!(count_exact(&[0.0; 14], 14.0, PermutationTies::default()), 1 << 14);
+    }
+
+    #[test]
+    fn sums_that_are_looked_up_are_sums() {
+        for n in [1, 3, 4, 5, 63, 64, 65, 130] {
+            let d: Vec<f64> = (0..n).map(|i| f64::from(i * i % 17) - 8.0).collect(); // whole, so every order is exact
+            let sums: Vec<FourSigned> = d.chunks(4).map(four_signed).collect();
+            let words: Vec<u64> = (1..=3)
+                .map(|w| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(w))
+                .collect();
+            let mut flips = vec![0; d.len()];
+            unpack(&words, &mut flips);
+            assert_eq!(looked_up(&sums, &words), pairwise_flipped(&d, &flips), "{n}");
+        }
     }
 }

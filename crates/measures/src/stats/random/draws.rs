@@ -69,9 +69,7 @@ impl Draw for Signs {
         for word in row {
             let bits = left.min(64);
             left -= bits;
-            *word = (0..bits).fold(0, |word, bit| {
-                word | u64::from(rng.next_sign_is_negative()) << bit
-            });
+            *word = rng.next_signs(bits);
         }
     }
 

@@ -4,6 +4,7 @@ mod draws;
 mod generator;
 mod numpy_rng;
 mod seed_sequence;
+mod shuffles;
 mod ziggurat;
 mod ziggurat_tables;
 
@@ -12,3 +13,4 @@ pub use numpy_rng::NumpyRng;
 
 pub(in crate::stats) use draws::{Indexes, Rows, Signs, Weights};
 pub(in crate::stats) use generator::{Purpose, Source, of_replicate};
+pub(in crate::stats) use shuffles::Shuffles;

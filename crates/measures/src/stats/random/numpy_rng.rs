@@ -114,16 +114,11 @@ impl NumpyRng {
     /// The numbers below `n` in random order: `permutation(n)`.
     pub fn permutation(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
-        self.shuffle_by_intervals(&mut order);
-        order
-    }
-
-    /// Brings `items` into random order: `shuffle(x)`, or one row of `permuted(x, axis=1)`.
-    pub(in crate::stats) fn shuffle_by_intervals<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
+        for i in (1..n).rev() {
             let j = self.interval(i);
-            items.swap(i, j);
+            order.swap(i, j);
         }
+        order
     }
 
     /// [`NumpyRng::choice_without_replacement`] into a buffer; `taken` is working space. `k <= population`.
@@ -210,8 +205,27 @@ impl NumpyRng {
 
     /// The sign bit of `choice([-1, 1])`: Lemire's method for n = 2 never rejects and keeps the top bit.
     #[inline]
-    pub(in crate::stats) fn next_sign_is_negative(&mut self) -> bool {
+    fn next_sign_is_negative(&mut self) -> bool {
         self.next_u32() >> 31 == 0
+    }
+
+    /// `choice([-1, 1], bits)` as bits of a word, the first the lowest, a set bit being −1; at most 64.
+    pub(in crate::stats) fn next_signs(&mut self, bits: u32) -> u64 {
+        let (mut signs, mut drawn) = (0, 0);
+        if self.half.is_some() && bits > 0 {
+            signs = u64::from(self.next_sign_is_negative());
+            drawn = 1;
+        }
+        while drawn + 2 <= bits {
+            // both halves of a word at once
+            let word = !self.next_u64();
+            signs |= (word >> 31 & 1 | word >> 62 & 2) << drawn;
+            drawn += 2;
+        }
+        if drawn < bits {
+            signs |= u64::from(self.next_sign_is_negative()) << drawn;
+        }
+        signs
     }
 
     /// `random_interval`: a number from 0 to `max` by masking and rejection, which permutation uses.
