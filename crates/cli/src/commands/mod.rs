@@ -14,6 +14,7 @@ mod reproduce;
 mod runs;
 mod search;
 mod subtopics;
+mod topic_table;
 mod topics;
 mod trec_eval;
 mod warnings;

@@ -5,7 +5,6 @@ mod document;
 mod header;
 mod slices;
 mod tables;
-mod topic_table;
 mod trec_lines;
 
 use anyhow::{Result, bail};
@@ -15,9 +14,9 @@ use sokutei_measures::{Aggregate, Measure, RankingRules, TopicValues, Unjudged};
 use sokutei_report::{latex_table, markdown_table, text_table};
 
 use self::slices::Slice;
-use self::topic_table::TopicTable;
 use super::articles::Articles;
 use super::runs::{How, MeasuredRun};
+use super::topic_table::TopicTable;
 use super::{runs, voice_of};
 use crate::args::{Measure as Args, MeasureFormat};
 use crate::exit::Exit;

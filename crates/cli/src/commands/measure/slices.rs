@@ -3,7 +3,7 @@
 use anyhow::Result;
 use sokutei_measures::TopicValues;
 
-use super::topic_table::{Division, TopicTable};
+use super::super::topic_table::{Division, TopicTable};
 use super::{Args, Interval, Measured, intervals};
 
 /// The values of the topics that have one value of a column.

@@ -1,12 +1,13 @@
 //! Runs against qrels, for `measure` and `compare`.
 
 mod asked;
+pub(crate) mod groups;
 mod read;
 mod told;
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::{
@@ -57,6 +58,22 @@ pub(crate) struct MeasuredRun {
     pub(crate) tie_ranges: Option<TieRanges>,
     /// Likewise.
     pub(crate) bounds: Option<Vec<UnjudgedBounds>>,
+    /// Whether not one document of it is judged, so that its values tell nothing of it.
+    pub(crate) is_stranger: bool,
+}
+
+/// What is compared has values of its own.
+///
+/// # Errors
+/// A run without a single judged document: every value would be 0, and the difference very significant.
+pub(crate) fn require_values(measured: &[MeasuredRun]) -> Result<()> {
+    match measured.iter().find(|run| run.is_stranger) {
+        None => Ok(()),
+        Some(run) => bail!(
+            "{}: no judged document is in the run, so it has no values that could be compared",
+            run.name
+        ),
+    }
 }
 
 /// The rule that keeps articles in the order in which they were found, and still knows which of them have equal scores, where it can:
@@ -98,7 +115,7 @@ pub(crate) fn evaluate_all(
             .require_overlap()
             .with_context(|| name.clone())?;
         tell_coverage(&name, &evaluation);
-        tell_strangers(&name, qrels, &run);
+        let is_stranger = tell_strangers(&name, qrels, &run);
         let tie_ranges = how.tie_range.then(|| tie_ranges(&run, qrels, measures, rules));
         let bounds = how
             .bounds
@@ -111,6 +128,7 @@ pub(crate) fn evaluate_all(
             evaluation,
             tie_ranges,
             bounds,
+            is_stranger,
         });
         progress.advance("measure", 1);
     }

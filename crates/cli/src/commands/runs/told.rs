@@ -50,14 +50,15 @@ fn numbers(qrels: &Qrels) -> impl Iterator<Item = f64> {
 }
 
 /// Warns when not one judged document was retrieved: more often two numberings, or articles against sections, than a bad run.
-pub(crate) fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
+/// Whether it did.
+pub(crate) fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) -> bool {
     let judged = |(topic, rows): (&TopicId, &[RunRow])| {
         qrels
             .get(topic)
             .is_some_and(|j| rows.iter().any(|row| j.grade(&row.docid).is_some()))
     };
     if run.iter().any(judged) {
-        return;
+        return false;
     }
     let in_run = run
         .iter()
@@ -70,6 +71,7 @@ pub(crate) fn tell_strangers(name: &str, qrels: &Qrels, run: &Run) {
     warn(&format!(
         "{name}: no judged document is in the run, so every value is 0; the run has `{in_run}`, the qrels have `{in_qrels}`: same --ids, and sections on both sides?"
     ));
+    true
 }
 
 pub(super) fn tell_coverage(name: &str, evaluation: &Evaluation) {

@@ -1,4 +1,4 @@
-//! `measure --by COLUMN`: the same values, for each kind of topic alone.
+//! Columns of topics: kinds of them for `measure --by`, groups of them for intervals and tests.
 
 use std::collections::HashMap;
 use std::io::{BufRead, Read as _};
@@ -59,28 +59,52 @@ impl TopicTable {
         Ok(Self { name, rows })
     }
 
+    /// Each topic's value of a column, for those that have one.
+    ///
+    /// # Errors
+    /// No topic has the column.
+    pub(crate) fn column(&self, column: &str, topics: &[TopicId]) -> Result<Vec<Option<String>>> {
+        let value = |topic: &TopicId| {
+            let row = self.rows.get(topic.as_str());
+            row.and_then(|row| value_of(row, column))
+        };
+        let values: Vec<Option<String>> = topics.iter().map(value).collect();
+        if values.iter().all(Option::is_none) {
+            bail!(
+                "{}: no measured topic has a column {column:?}; there are {}",
+                self.name,
+                self.columns()
+            );
+        }
+        Ok(values)
+    }
+
+    /// Whether one of the topics has a value of this column.
+    pub(crate) fn has_column(&self, column: &str, topics: &[TopicId]) -> bool {
+        let row = |topic: &TopicId| self.rows.get(topic.as_str());
+        topics.iter().filter_map(row).any(|row| row.contains_key(column))
+    }
+
+    /// The query of a topic, if the file has it.
+    pub(crate) fn query(&self, topic: &TopicId) -> Option<&str> {
+        let row = self.rows.get(topic.as_str())?;
+        QUERIES.iter().find_map(|name| row.get(*name)).map(String::as_str)
+    }
+
+    /// The file.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Divides `topics` by the values of a column.
     ///
     /// # Errors
     /// No topic has the column; more than [`MOST`] values.
     pub(crate) fn divide(&self, column: &str, topics: &[TopicId]) -> Result<Division> {
         let mut slices: HashMap<String, Vec<usize>> = HashMap::new();
-        for (place, topic) in topics.iter().enumerate() {
-            let value = self
-                .rows
-                .get(topic.as_str())
-                .and_then(|row| value_of(row, column));
-            slices
-                .entry(value.unwrap_or_else(|| NONE.to_owned()))
-                .or_default()
-                .push(place);
-        }
-        if slices.keys().all(|value| value == NONE) {
-            bail!(
-                "{}: no measured topic has a column {column:?}; there are {}",
-                self.name,
-                self.columns()
-            );
+        for (place, value) in self.column(column, topics)?.into_iter().enumerate() {
+            let value = value.unwrap_or_else(|| NONE.to_owned());
+            slices.entry(value).or_default().push(place);
         }
         if slices.len() > MOST {
             bail!(
