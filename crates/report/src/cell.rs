@@ -44,6 +44,13 @@ pub enum Cell {
         /// Whether the bounds are differences, shown with their signs.
         signed: bool,
     },
+    /// A p-value: what would round to 0 is shown as `<0.0001`.
+    PValue {
+        /// 0 to 1.
+        value: f64,
+        /// Shown decimals.
+        decimals: u8,
+    },
     /// A share of 1, shown in per cent.
     Share {
         /// 0 to 1.
@@ -99,6 +106,12 @@ impl Cell {
         }
     }
 
+    /// A p-value with `decimals` shown.
+    #[must_use]
+    pub fn p_value(value: f64, decimals: u8) -> Self {
+        Self::PValue { value, decimals }
+    }
+
     /// A share between 0 and 1.
     #[must_use]
     pub fn share(value: f64, decimals: u8) -> Self {
@@ -126,9 +139,19 @@ impl Cell {
                     fixed(*high, *decimals, *signed)
                 )
             }
+            Self::PValue { value, decimals } => p_value(*value, *decimals),
             Self::Share { value, decimals } => format!("{} %", fixed(100.0 * value, *decimals, false)),
         }
     }
+}
+
+/// A p-value that rounds to zero is small and not zero.
+fn p_value(value: f64, decimals: u8) -> String {
+    let least = 10f64.powi(-i32::from(decimals));
+    if value < least / 2.0 {
+        return format!("<{}", fixed(least, decimals, false));
+    }
+    fixed(value, decimals, false)
 }
 
 /// Fixed decimals; a value that rounds to zero has no sign, so that "-0.0000" is never read as a loss.
@@ -150,6 +173,14 @@ fn fixed(value: f64, decimals: u8, signed: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_p_value_is_never_shown_as_zero() {
+        assert_eq!(Cell::p_value(1e-9, 4).shown(), "<0.0001");
+        assert_eq!(Cell::p_value(0.0, 3).shown(), "<0.001");
+        assert_eq!(Cell::p_value(0.00009, 4).shown(), "0.0001");
+        assert_eq!(Cell::p_value(1.0, 4).shown(), "1.0000");
+    }
 
     #[test]
     fn a_difference_that_rounds_to_zero_has_no_sign() {

@@ -6,8 +6,8 @@ use clap::{Args as ClapArgs, ValueEnum, ValueHint};
 use sokutei_measures::formats::FileFormat;
 use sokutei_measures::{Duplicates, Grades, Oddities, ReadingRules};
 
-use super::values::{some_measure, tie_rules};
-use super::{Format, Running};
+use super::values::{not_negative, some_measure, tie_rules};
+use super::{CorrectionArg, Format, Grouping, Running, TestArg, Uncertainty};
 
 /// How qrels and runs are read.
 #[derive(Debug, ClapArgs)]
@@ -178,18 +178,16 @@ pub(crate) struct Measure {
     /// Means by a column of the topics, such as match, or by query-length; may be repeated
     #[arg(long, value_name = "COLUMN", requires = "topics")]
     pub(crate) by: Vec<String>,
-    /// Topics with the columns of --by: JSONL, or CSV or TSV with a header
-    #[arg(long, value_name = "TOPICS", requires = "by", value_hint = ValueHint::FilePath)]
-    pub(crate) topics: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) grouping: Grouping,
     /// One value per topic as well
     #[arg(long)]
     pub(crate) per_topic: bool,
     /// Bootstrap replicates of the intervals; 0 for no intervals
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(..=1_000_000), allow_negative_numbers = true)]
     pub(crate) replicates: u32,
-    /// Seed of the random stream
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) uncertainty: Uncertainty,
     /// How to print
     #[arg(long, value_enum, default_value_t = MeasureFormat::Text)]
     pub(crate) format: MeasureFormat,
@@ -199,7 +197,10 @@ pub(crate) struct Measure {
     pub(crate) run: Running,
 }
 
-/// Compare runs with the first of them, topic by topic.
+/// Compare runs with the first of them, or all with each other, topic by topic.
+///
+/// Every comparison is paired: difference and interval first, then p by random sign flips, corrected for the number of comparisons.
+/// With --topics whole articles, or other groups of topics, are units beside single topics.
 #[derive(Debug, ClapArgs)]
 #[command(before_help = "Example: sokutei compare strict.qrels bm25_2.run bm25_23.run -m RR@10")]
 pub(crate) struct Compare {
@@ -212,21 +213,34 @@ pub(crate) struct Compare {
     /// Measure, in ir_measures' form, such as nDCG@10 or RR(rel=2)@10; may be repeated
     #[arg(long = "measure", short = 'm', value_name = "MEASURE", required = true, value_parser = some_measure(), hide_possible_values = true)]
     pub(crate) measures: Vec<String>,
+    /// All pairs of runs by the randomised Tukey HSD, instead of each against the first
+    #[arg(long)]
+    pub(crate) all_pairs: bool,
+    /// How p-values are corrected for the number of comparisons
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t = CorrectionArg::Holm, conflicts_with = "all_pairs")]
+    pub(crate) correction: CorrectionArg,
+    /// Another test as well; may be repeated
+    #[arg(long = "test", value_enum, value_name = "TEST", conflicts_with = "all_pairs")]
+    pub(crate) tests: Vec<TestArg>,
+    /// Differences of at most this size are ties
+    #[arg(long, value_name = "SIZE", default_value_t = 0.0, value_parser = not_negative, allow_negative_numbers = true)]
+    pub(crate) tie_tolerance: f64,
     /// Order of equal scores
     #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]
     pub(crate) ties: String,
     /// Bootstrap replicates
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) replicates: u32,
-    /// Random sign flips
+    /// Random sign flips, or shuffles with --all-pairs
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) permutations: u32,
-    /// Seed of the random streams
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
     /// Count permuted differences as equal the way numpy does, instead of within 1e-12
-    #[arg(long)]
+    #[arg(long, conflicts_with = "all_pairs")]
     pub(crate) numpy_ties: bool,
+    #[command(flatten)]
+    pub(crate) uncertainty: Uncertainty,
+    #[command(flatten)]
+    pub(crate) grouping: Grouping,
     /// How to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -4,6 +4,7 @@ mod check;
 mod evaluation;
 mod pages;
 mod retrieval;
+mod statistics;
 mod trec_eval;
 mod values;
 
@@ -18,6 +19,7 @@ pub(crate) use pages::{
     Warnings,
 };
 pub(crate) use retrieval::{Index, Search};
+pub(crate) use statistics::{CorrectionArg, Grouping, IntervalArg, TestArg, Uncertainty};
 pub(crate) use trec_eval::TrecEval;
 
 const MAIN_HELP: &str = "\

@@ -111,3 +111,10 @@ impl TypedValueParser for Offered {
         Some(Box::new(self.0.iter().copied().map(PossibleValue::new)))
     }
 }
+/// A number that is not below 0.
+pub(super) fn not_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err("it must be a number, 0 or more".to_owned()),
+    }
+}

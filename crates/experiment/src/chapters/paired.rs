@@ -1,6 +1,6 @@
 //! Two systems on the same topics: the difference first, then whether it can be told from nothing.
 
-use sokutei_measures::stats::PairedComparison;
+use sokutei_measures::stats::{PairedComparison, Verdict};
 use sokutei_report::{Cell, Chapter, Column, Table};
 
 use super::{BOTH_GAINS, DECIMALS, conditions};
@@ -22,15 +22,11 @@ pub(super) fn chapter(findings: &Findings<'_>) -> Chapter {
 
 /// What interval and p allow one to say, together.
 fn verdict(c: &PairedComparison) -> &'static str {
-    match (
-        c.difference.spans_zero(),
-        c.p_value > 1.0 - c.difference.level,
-        c.difference.point > 0.0,
-    ) {
-        (true, _, _) => "not distinguishable here",
-        (false, true, _) => "unclear: interval without 0, p above 0.05",
-        (false, false, true) => "B ahead on this test set",
-        (false, false, false) => "A ahead on this test set",
+    match Verdict::of(&c.difference, c.p_value) {
+        Verdict::NotDistinguishable => "not distinguishable here",
+        Verdict::Unclear => "unclear: interval without 0, p above 0.05",
+        Verdict::SecondAhead => "B ahead on this test set",
+        Verdict::FirstAhead => "A ahead on this test set",
     }
 }
 

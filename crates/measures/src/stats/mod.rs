@@ -28,8 +28,8 @@ pub use intervals::{
 };
 pub use paired::{
     BayesianBootstrap, GroupedComparison, GroupedDraws, Paired, PairedComparison, PairedDraws,
-    PermutationTies, RankDistribution, SignTest, TTest, Wilcoxon, Zeros, bayesian_bootstrap, bootstrap_test,
-    compare_paired, paired_t_test, sign_test, wilcoxon, wilcoxon_by,
+    PermutationTies, RankDistribution, SignTest, TTest, Verdict, Wilcoxon, Zeros, bayesian_bootstrap,
+    bootstrap_test, compare_paired, paired_t_test, sign_test, wilcoxon, wilcoxon_by,
 };
 pub use percentile::percentile_linear;
 pub use random::{Generator, NumpyRng};

@@ -30,7 +30,10 @@ where
 
 fn whole(cell: &Cell) -> String {
     match cell {
-        Cell::Number { value, .. } | Cell::Signed { value, .. } | Cell::Share { value, .. } => {
+        Cell::Number { value, .. }
+        | Cell::Signed { value, .. }
+        | Cell::PValue { value, .. }
+        | Cell::Share { value, .. } => {
             format!("{value:?}")
         }
         Cell::Interval { low, high, .. } => format!("{low:?}..{high:?}"),

@@ -3,12 +3,16 @@
 use sokutei_measures::TieRanges;
 use sokutei_report::csv_rows;
 
-use super::{BOUNDS, Interval, Outcome};
+use super::intervals::Interval;
+use super::{BOUNDS, Outcome};
 
 impl Outcome<'_> {
     /// One table. The mean of a run has no topic, the value of a topic no interval.
     pub(super) fn csv(&self) -> String {
         let mut header = vec!["measure", "run", "topic", "value", "low", "high"];
+        if self.groups.is_some() {
+            header.extend(["group_low", "group_high"]);
+        }
         if self.args.tie_range {
             header.extend(["tie_low", "tie_mean", "tie_high"]);
         }
@@ -34,6 +38,9 @@ impl Outcome<'_> {
                 let mut row = words("");
                 row.push(number(values.aggregate()));
                 row.extend(ends(&m.intervals[i]));
+                if self.groups.is_some() {
+                    row.extend(ends(&m.by_group[i]));
+                }
                 if let Some(TieRanges { ranges, .. }) = &m.run.tie_ranges {
                     row.extend([ranges[i].low, ranges[i].mean, ranges[i].high].map(number));
                 }

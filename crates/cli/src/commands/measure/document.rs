@@ -10,7 +10,12 @@ impl Outcome<'_> {
     pub(super) fn document(&self) -> String {
         let runs: Vec<Value> = self.runs.iter().map(|m| self.run_document(m)).collect();
         let interval = (self.args.replicates > 0).then(|| {
-            json!({"method": "bootstrap percentile", "level": 0.95, "replicates": self.args.replicates, "seed": self.args.seed})
+            let asked = &self.args.uncertainty;
+            json!({
+                "method": asked.method(), "level": asked.level, "replicates": self.args.replicates, "seed": asked.seed,
+                "rng": asked.rng.generator().name(),
+                "groups": self.groups.as_ref().map(|g| json!({"column": g.column, "n_groups": g.groups.n_groups()})),
+            })
         });
         let document = json!({
             "schema_version": 1,
@@ -41,13 +46,17 @@ impl Outcome<'_> {
     }
 
     fn run_document(&self, m: &Measured) -> Value {
-        let values = m.run.evaluation.values.iter().zip(&m.intervals).map(|(v, e)| {
+        let intervals = m.intervals.iter().zip(&m.by_group);
+        let values = m.run.evaluation.values.iter().zip(intervals).map(|(v, (e, by_group))| {
             let topics = v.topics.iter().zip(&v.values).map(|(t, x)| (t.to_string(), json!(x)));
             let topics = self.args.per_topic.then(|| topics.collect::<Map<_, _>>());
             let aggregate = v.measure.aggregate();
             // the field of the value is named after how it came about: mean, sum, geometric-mean
             let mut value = json!({"measure": v.measure.to_string(), "low": e.map(|e| e.low), "high": e.map(|e| e.high), "topics": topics});
             value[aggregate.name()] = json!(v.aggregate());
+            if let Some(e) = by_group {
+                value["by_group"] = json!({"low": e.low, "high": e.high});
+            }
             value
         });
         let mut document = json!({"run": m.run.name, "coverage": m.run.evaluation.coverage, "values": values.collect::<Vec<_>>()});

@@ -31,7 +31,8 @@ impl Outcome<'_> {
             let is_it = |node: &Node| matches!(node, Node::Scalar(known) if known.text == name);
             let mut words = format!("{} {:?}", values.measure.aggregate().name(), values.aggregate());
             if let Some(ends) = m.intervals[i] {
-                words.push_str(&format!(", 95 % interval {:?} to {:?}", ends.low, ends.high));
+                let interval = self.args.uncertainty.interval_words();
+                words.push_str(&format!(", {interval} {:?} to {:?}", ends.low, ends.high));
             }
             let node = Node::Scalar(Scalar::text(name.clone()).with_comment(words));
             match reported.iter().position(is_it) {

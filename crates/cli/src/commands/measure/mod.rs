@@ -3,18 +3,20 @@
 mod csv;
 mod document;
 mod header;
+mod intervals;
 mod slices;
 mod tables;
 mod trec_lines;
 
 use anyhow::{Result, bail};
 use sokutei_experiment::{Observer as _, Stage};
-use sokutei_measures::stats::{Bootstrap, BootstrapDraws, Estimate};
-use sokutei_measures::{Aggregate, Measure, RankingRules, TopicValues, Unjudged};
+use sokutei_measures::{Measure, RankingRules, Unjudged};
 use sokutei_report::{latex_table, markdown_table, text_table};
 
+use self::intervals::{Interval, with_intervals};
 use self::slices::Slice;
 use super::articles::Articles;
+use super::runs::groups::{self, TopicGroups};
 use super::runs::{How, MeasuredRun};
 use super::topic_table::TopicTable;
 use super::{runs, voice_of};
@@ -29,6 +31,7 @@ struct Outcome<'a> {
     measures: &'a [Measure],
     runs: Vec<Measured>,
     slices: Vec<Slice>,
+    groups: Option<TopicGroups>,
 }
 
 /// A run with its values, and an interval for every mean.
@@ -36,13 +39,8 @@ struct Measured {
     run: MeasuredRun,
     /// One per measure; none for a count, and none at all where no replicates were asked for.
     intervals: Vec<Option<Interval>>,
-}
-
-/// The ends of an interval.
-#[derive(Clone, Copy)]
-struct Interval {
-    low: f64,
-    high: f64,
+    /// The same with whole groups of topics drawn, if there are groups.
+    by_group: Vec<Option<Interval>>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit> {
@@ -50,12 +48,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let measures = runs::measures(&args.measures)?;
     let how = how(args)?;
     has_place_for_all(args)?;
-    let files = [args.collapse.clone(), args.topics.clone()].into_iter().flatten();
+    let files = [args.collapse.clone(), args.grouping.topics.clone()]
+        .into_iter()
+        .flatten();
     runs::one_standard_input(
         &args.qrels,
         &args.runs.iter().cloned().chain(files).collect::<Vec<_>>(),
     )?;
-    let topics = args.topics.as_deref().map(TopicTable::read).transpose()?;
+    let topics = args
+        .grouping
+        .topics
+        .as_deref()
+        .map(TopicTable::read)
+        .transpose()?;
     let progress = Progress::new(voice);
     let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
     let evaluated = runs::evaluate_all(
@@ -66,9 +71,16 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         (voice, &progress),
     )?;
     progress.begin(Stage::Statistics);
+    let asked = args.grouping.groups.as_deref();
+    let groups = groups::read(
+        topics.as_ref(),
+        asked,
+        &evaluated[0].evaluation.values[0].topics,
+        voice,
+    )?;
     let measured = evaluated
         .into_iter()
-        .map(|run| with_intervals(args, run))
+        .map(|run| with_intervals(args, run, groups.as_ref()))
         .collect::<Result<Vec<_>>>()?;
     let slices = slices::of(args, topics.as_ref(), &measured)?;
     progress.end(Stage::Statistics, "");
@@ -77,6 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         measures: &measures,
         runs: measured,
         slices,
+        groups,
     };
     let out = match args.format {
         MeasureFormat::Json => outcome.document(),
@@ -109,6 +122,7 @@ fn has_place_for_all(args: &Args) -> Result<()> {
         (args.tie_range, "--tie-range"),
         (args.unjudged == BOUNDS, "--unjudged bounds"),
         (!args.by.is_empty(), "--by"),
+        (args.grouping.topics.is_some(), "--topics"),
         (args.per_topic && is_header, "--per-topic"),
     ];
     match asked.into_iter().find(|(is_asked, _)| *is_asked) {
@@ -136,36 +150,4 @@ fn how(args: &Args) -> Result<How> {
         tie_range: args.tie_range,
         bounds: args.unjudged == BOUNDS,
     })
-}
-
-fn with_intervals(args: &Args, run: MeasuredRun) -> Result<Measured> {
-    let intervals = intervals(args, &run.evaluation.values)?;
-    Ok(Measured { run, intervals })
-}
-
-/// An interval for each measure that is averaged; none at all where no replicates were asked for.
-fn intervals(args: &Args, values: &[TopicValues]) -> Result<Vec<Option<Interval>>> {
-    let mut intervals = vec![None; values.len()];
-    if args.replicates == 0 {
-        return Ok(intervals);
-    }
-    let options = Bootstrap {
-        replicates: args.replicates,
-        seed: args.seed,
-        ..Bootstrap::default()
-    };
-    let averaged = |i: &usize| values[*i].measure.aggregate() != Aggregate::Sum;
-    let places: Vec<usize> = (0..values.len()).filter(averaged).collect();
-    let vectors: Vec<Vec<f64>> = places.iter().map(|&i| summands(&values[i])).collect();
-    let vectors: Vec<&[f64]> = vectors.iter().map(Vec::as_slice).collect();
-    let estimates = BootstrapDraws::new(values[0].values.len(), &options)?.means(&vectors)?;
-    for (i, Estimate { low, high, .. }) in places.into_iter().zip(estimates) {
-        let [low, high] = [low, high].map(|end| values[i].measure.aggregate().back(end));
-        intervals[i] = Some(Interval { low, high });
-    }
-    Ok(intervals)
-}
-
-fn summands(values: &TopicValues) -> Vec<f64> {
-    values.measure.aggregate().summands(&values.values)
 }

@@ -4,7 +4,8 @@ use anyhow::Result;
 use sokutei_measures::TopicValues;
 
 use super::super::topic_table::{Division, TopicTable};
-use super::{Args, Interval, Measured, intervals};
+use super::intervals::{Interval, intervals};
+use super::{Args, Measured};
 
 /// The values of the topics that have one value of a column.
 pub(super) struct Slice {

@@ -33,11 +33,15 @@ impl Outcome<'_> {
     fn means(&self) -> Table {
         let mut columns = vec![Column::words("measure")];
         let has_intervals = self.args.replicates > 0;
+        let interval = self.args.uncertainty.interval_words();
+        let groups = self.groups.as_ref().filter(|_| has_intervals);
+        let by_group = groups.map(|groups| format!("by {}", groups.column));
         for m in &self.runs {
             columns.push(Column::numbers(&m.run.name));
-            columns.extend(has_intervals.then(|| Column::numbers("95 % interval")));
+            columns.extend(has_intervals.then(|| Column::numbers(&interval)));
+            columns.extend(by_group.clone().map(Column::numbers));
         }
-        let conditions = self.conditions(self.args.seed.to_string());
+        let conditions = self.conditions(self.args.uncertainty.seed_words());
         let mut table = Table::new("means", "Means over all judged topics", conditions, columns);
         for (i, measure) in self.measures.iter().enumerate() {
             let mut row = vec![Cell::text(measure.to_string())];
@@ -50,13 +54,24 @@ impl Outcome<'_> {
                     Some(e) => Cell::interval(e.low, e.high, 4),
                     None => Cell::Empty,
                 }));
+                row.extend(groups.map(|_| match m.by_group[i] {
+                    Some(e) => Cell::interval(e.low, e.high, 4),
+                    None => Cell::Empty,
+                }));
             }
             table.push(row);
         }
         if has_intervals {
+            table.notes.push(self.interval_note());
+        }
+        if let Some(groups) = groups {
+            let (bootstrap, n) = (
+                self.args.uncertainty.bootstrap_words(self.args.replicates),
+                groups.words(),
+            );
             table.notes.push(format!(
-                "Interval: bootstrap percentile over topics, {} replicates.",
-                self.args.replicates
+                "By {}: the interval if whole groups are drawn, with all their topics ({n}; {bootstrap}).",
+                groups.column
             ));
         }
         if self.measures.iter().any(|m| m.aggregate() == Aggregate::Sum) {
@@ -73,6 +88,14 @@ impl Outcome<'_> {
                 .push(format!("With a header of ir_metadata: {names}."));
         }
         table
+    }
+
+    fn interval_note(&self) -> String {
+        let words = self.args.uncertainty.words(self.args.replicates);
+        match words.split_once(", ") {
+            Some((method, replicates)) => format!("Interval: {method} over topics, {replicates}."),
+            None => format!("Interval: {words} over topics."),
+        }
     }
 
     fn tie_range_table(&self) -> Table {
@@ -158,9 +181,11 @@ impl Outcome<'_> {
         ];
         for m in &self.runs {
             columns.push(Column::numbers(&m.run.name));
-            columns.extend((self.args.replicates > 0).then(|| Column::numbers("95 % interval")));
+            columns.extend(
+                (self.args.replicates > 0).then(|| Column::numbers(self.args.uncertainty.interval_words())),
+            );
         }
-        let conditions = self.conditions(self.args.seed.to_string());
+        let conditions = self.conditions(self.args.uncertainty.seed_words());
         let mut table = Table::new("slices", "Means by kind of topic", conditions, columns);
         for slice in &self.slices {
             for (i, measure) in self.measures.iter().enumerate() {

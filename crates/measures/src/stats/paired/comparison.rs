@@ -6,6 +6,7 @@ use super::randomisation::{PValue, Randomisation, differences};
 use super::sign_flips::PermutationTies;
 use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::distributions::normal_quantile;
 use crate::stats::intervals::{Bootstrap, BootstrapDraws, BootstrapInterval, Estimate};
 use crate::stats::random::{Generator, Source};
 use crate::stats::{checks, descriptive};
@@ -75,17 +76,16 @@ pub struct PairedComparison {
     /// Mean over standard deviation of the differences: Cohen's d for paired samples. 0 when all differences are 0;
     /// infinite (JSON: null) when all are the same other number, or there is one topic that differs.
     pub effect_size: f64,
-    /// The true mean difference that a two-sided test at 5 % would find in 80 % of test sets of this size:
-    /// (1.960 + 0.842) · standard deviation / √n, normal approximation (Bloom, Evaluation Review 19(5), 1995).
+    /// The true mean difference that a two-sided test at 1 − level, 5 % say, would find in 80 % of test sets of this size:
+    /// (z(1 − 5 % / 2) + z(0.8)) · standard deviation / √n = 2.802 · …, normal approximation (Bloom, Evaluation Review 19(5), 1995).
     /// Infinite (JSON: null) for one topic, whose spread is not known.
     pub minimal_detectable_difference: f64,
     /// Number of topics.
     pub n: usize,
 }
 
-/// Normal quantiles at 97.5 % and 80 %.
-const Z_TWO_SIDED_5: f64 = 1.959_963_984_540_054;
-const Z_POWER_80: f64 = 0.841_621_233_572_914_3;
+/// The power that [`PairedComparison::minimal_detectable_difference`] is stated at.
+const POWER: f64 = 0.8;
 
 impl PairedComparison {
     /// How many topics would make the observed mean difference detectable, at the same spread; `None` when there is
@@ -209,7 +209,8 @@ impl PairedDraws {
             minimal_detectable_difference: if n < 2 {
                 f64::INFINITY
             } else {
-                (Z_TWO_SIDED_5 + Z_POWER_80) * spread / real(n).sqrt()
+                (normal_quantile(0.5 + self.settings.level / 2.0) + normal_quantile(POWER)) * spread
+                    / real(n).sqrt()
             },
             n,
             difference,

@@ -8,6 +8,7 @@ mod randomisation;
 mod sign_flips;
 mod sign_test;
 mod t_test;
+mod verdict;
 mod wilcoxon;
 
 pub use bayesian_bootstrap::{BayesianBootstrap, bayesian_bootstrap};
@@ -17,4 +18,5 @@ pub use comparison::{Paired, PairedComparison, PairedDraws, compare_paired};
 pub use sign_flips::PermutationTies;
 pub use sign_test::{SignTest, sign_test};
 pub use t_test::{TTest, paired_t_test};
+pub use verdict::Verdict;
 pub use wilcoxon::{RankDistribution, Wilcoxon, Zeros, wilcoxon, wilcoxon_by};

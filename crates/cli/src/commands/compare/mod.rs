@@ -1,0 +1,139 @@
+//! `sokutei compare`: runs against a baseline, or all with each other, topic by topic.
+
+mod all_pairs;
+mod csv;
+mod document;
+mod rows;
+mod tables;
+
+use anyhow::Result;
+use sokutei_experiment::{Observer as _, Stage};
+use sokutei_measures::{Measure, best_system_warnings, comparison_warnings};
+use sokutei_report::{Conditions, Table, csv_rows, latex_table, markdown_table, text_table};
+
+use self::rows::Row;
+use super::runs::groups::{self, TopicGroups};
+use super::runs::{self, MeasuredRun};
+use super::topic_table::TopicTable;
+use super::voice_of;
+use crate::args::{Compare, Format};
+use crate::exit::Exit;
+use crate::files;
+use crate::progress::Progress;
+use crate::terminal::warn;
+
+/// What all ways of comparing have in common.
+struct Compared<'a> {
+    args: &'a Compare,
+    measures: &'a [Measure],
+    measured: &'a [MeasuredRun],
+    groups: Option<&'a TopicGroups>,
+}
+
+pub(crate) fn run(args: &Compare) -> Result<Exit> {
+    let voice = voice_of(&args.run);
+    let measures = runs::measures(&args.measures)?;
+    runs::require_means(&measures)?;
+    args.uncertainty.require_difference()?;
+    let ties = runs::ties(&args.ties)?;
+    let files = args.runs.iter().chain(&args.grouping.topics);
+    runs::one_standard_input(&args.qrels, &files.cloned().collect::<Vec<_>>())?;
+    let table = args
+        .grouping
+        .topics
+        .as_deref()
+        .map(TopicTable::read)
+        .transpose()?;
+    let progress = Progress::new(voice);
+    let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
+    let how = runs::How::from(ties);
+    let measured = runs::evaluate_all(
+        &qrels,
+        &args.runs,
+        &measures,
+        (&how, &args.reading),
+        (voice, &progress),
+    )?;
+    runs::require_values(&measured)?;
+    let topics = &measured[0].evaluation.values[0].topics;
+    let groups = groups::read(table.as_ref(), args.grouping.groups.as_deref(), topics, voice)?;
+    let compared = Compared {
+        args,
+        measures: &measures,
+        measured: &measured,
+        groups: groups.as_ref(),
+    };
+    progress.begin(Stage::Statistics);
+    let out = if args.all_pairs {
+        let tested = compared.all_pairs()?;
+        progress.end(Stage::Statistics, "");
+        compared.print_pairs(&tested)
+    } else {
+        let rows = compared.rows()?;
+        progress.end(Stage::Statistics, "");
+        compared.warn(&rows);
+        compared.print(&rows)
+    };
+    files::print(out.as_bytes())?;
+    Ok(Exit::Fine)
+}
+
+impl Compared<'_> {
+    fn print(&self, rows: &[Row<'_>]) -> String {
+        match self.args.format {
+            Format::Json => self.document(rows),
+            Format::Csv => csv_rows(self.csv(rows)),
+            Format::Text => rendered(&self.tables(rows), text_table),
+            Format::Markdown => rendered(&self.tables(rows), markdown_table),
+            Format::Latex => rendered(&self.tables(rows), latex_table),
+        }
+    }
+
+    /// What to know before quoting a number.
+    fn warn(&self, rows: &[Row<'_>]) {
+        for row in rows {
+            let what = format!("{} {}->{}", row.measure, row.baseline, row.candidate);
+            comparison_warnings(&what, &row.comparison)
+                .iter()
+                .for_each(|w| warn(&w.to_string()));
+        }
+        let means = |i: usize| {
+            self.measured
+                .iter()
+                .map(move |m| (m.name.clone(), m.evaluation.values[i].mean()))
+        };
+        let by_measure = self.measures.iter().enumerate();
+        let by_measure: Vec<_> = by_measure
+            .map(|(i, m)| (m.to_string(), means(i).collect()))
+            .collect();
+        best_system_warnings(&by_measure)
+            .iter()
+            .for_each(|w| warn(&w.to_string()));
+    }
+
+    fn conditions(&self) -> Conditions {
+        let args = self.args;
+        let topics = runs::topics(self.measured[0].evaluation.coverage.n_topics);
+        Conditions {
+            measure: runs::names(self.measures),
+            cutoff: "as named".to_owned(),
+            gain: "as named".to_owned(),
+            labeling: format!(
+                "{} (ties: {}{})",
+                files::name(&args.qrels),
+                args.ties,
+                args.reading.words()
+            ),
+            n: match self.groups {
+                None => topics,
+                Some(groups) => format!("{topics}, {}", groups.words()),
+            },
+            seed: args.uncertainty.seed_words(),
+        }
+    }
+}
+
+fn rendered(tables: &[Table], render: impl Fn(&Table) -> String) -> String {
+    let rendered: Vec<String> = tables.iter().map(render).collect();
+    rendered.join("\n")
+}
