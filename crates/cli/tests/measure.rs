@@ -456,3 +456,80 @@ fn what_nobody_judged_has_bounds() {
     let (exit, _, err) = outcome(sokutei(dir.path()).args(asked).args(["-m", "Bpref"]));
     assert!(exit == 2 && err.contains("measure is Bpref"), "{exit} {err}");
 }
+
+#[test]
+fn intervals_are_made_by_the_method_that_was_named() {
+    let (dir, _) = workspace();
+    // Success@1 of ten topics: 3 of them
+    let qrels: String = (0..10).map(|t| format!("{t} 0 a 1\n")).collect();
+    let rows = |t: usize| {
+        if t < 3 {
+            format!("{t} Q0 a 1 1.0 x\n")
+        } else {
+            format!("{t} Q0 b 1 1.0 x\n")
+        }
+    };
+    write(dir.path(), "q", &qrels);
+    write(dir.path(), "x.run", &(0..10).map(rows).collect::<String>());
+    let topics: String = (0..10)
+        .map(|t| format!("{{\"qid\":\"{t}\",\"article\":\"p{}\"}}\n", t / 5))
+        .collect();
+    write(dir.path(), "topics.jsonl", &topics);
+    let ends = |more: &[&str]| -> Vec<f64> {
+        let mut flags = vec![
+            "measure",
+            "q",
+            "x.run",
+            "-m",
+            "Success@1",
+            "--format",
+            "csv",
+            "-q",
+        ];
+        flags.extend(more);
+        let out = fine(dir.path(), &flags);
+        let row = out.lines().nth(1).expect("a row").split(',');
+        row.skip(4).map(|end| end.parse().expect("a number")).collect()
+    };
+    // scipy 1.17.1: binomtest(3, 10).proportion_ci(0.95, method="wilson"), the same at 0.9; t.interval(0.95, 9, 0.3, sem)
+    for (more, expected) in [
+        (
+            &["--interval", "wilson"][..],
+            [0.10779126740630102, 0.6032218525388546],
+        ),
+        (
+            &["--interval", "wilson", "--level", "0.9"],
+            [0.1268765839031979, 0.5583002041301649],
+        ),
+        (
+            &["--interval", "student-t"],
+            [-0.045550214413643764, 0.6455502144136438],
+        ),
+        // numpy 2.4.6: default_rng(0), 2,000 rows of ten, percentiles of their means
+        (&[], [0.0, 0.6]),
+    ] {
+        let found = ends(more);
+        assert!(
+            found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9),
+            "{more:?}: {found:?}"
+        );
+    }
+    // two articles, of means 0.6 and 0: drawn twice, 0, 0.3 or 0.6
+    assert_eq!(ends(&["--topics", "topics.jsonl"])[2..], [0.0, 0.6]);
+    let (exit, _, err) = outcome(sokutei(dir.path()).args([
+        "measure",
+        "q",
+        "x.run",
+        "-m",
+        "nDCG@3",
+        "-m",
+        "RR",
+        "--interval",
+        "wilson",
+    ]));
+    assert_eq!(
+        (exit, err.contains("wilson is for measures that are 0 or 1")),
+        (0, false),
+        "all values are 0 or 1 here: {err}"
+    );
+}
