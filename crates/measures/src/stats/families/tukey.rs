@@ -60,7 +60,8 @@ pub struct TukeyPair {
     pub p_value: f64,
 }
 
-/// Tukey's honestly significant differences by randomisation on the two-way layout (Carterette 2012; Sakai 2012).
+/// Tukey's honestly significant differences by randomisation on the two-way layout (Carterette 2012), as the programs elinor and
+/// MATTERS have it, but for the + 1.
 ///
 /// If systems did not differ, the values of each topic could as well stand in any order. For each replicate every topic's values are
 /// shuffled among the systems, and the largest less the smallest mean is noted; a pair's p is how often that was at least the pair's own
