@@ -186,6 +186,36 @@ pub enum Error {
         /// The value.
         value: f64,
     },
+    /// A coefficient of agreement that has no value for an input that is otherwise in order.
+    #[error("{what} is not defined: {why}")]
+    Undefined {
+        /// Which coefficient.
+        what: &'static str,
+        /// Why not.
+        why: crate::agreement::Undefined,
+    },
+    /// An item twice in a ranking.
+    #[error(
+        "{what}: the item at place {second} of the {which} ranking stands at place {first} already; keep one, usually the better placed"
+    )]
+    RepeatedItem {
+        /// What was asked for.
+        what: &'static str,
+        /// `"first"` or `"second"`.
+        which: &'static str,
+        /// The better place, from 1.
+        first: usize,
+        /// The other.
+        second: usize,
+    },
+    /// Ratings that do not fit the coefficient that was asked of them.
+    #[error("{what}: {problem}")]
+    Ratings {
+        /// What was asked for.
+        what: &'static str,
+        /// What is wrong.
+        problem: crate::agreement::RatingsProblem,
+    },
     /// A setting outside its range.
     #[error("{what}: {name} is {found}; it must be {expected}")]
     Setting {

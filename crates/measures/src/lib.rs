@@ -9,6 +9,8 @@
 //! * `parquet`: the same data from Parquet.
 #![cfg_attr(test, allow(clippy::float_cmp))] // tests assert exact doubles where exactness is the claim
 
+#[cfg(feature = "evaluation")]
+pub mod agreement;
 mod hits;
 mod ids;
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::error::Error;
 
 /// A sample has values, and all of them are finite.
-pub(super) fn sample(what: &'static str, x: &[f64]) -> Result<(), Error> {
+pub(crate) fn sample(what: &'static str, x: &[f64]) -> Result<(), Error> {
     if x.is_empty() {
         return Err(Error::EmptySample { what });
     }
@@ -20,7 +20,7 @@ pub(super) fn sample(what: &'static str, x: &[f64]) -> Result<(), Error> {
 }
 
 /// Two samples, or a sample and its plan, belong together.
-pub(super) fn same_length(what: &'static str, left: usize, right: usize) -> Result<(), Error> {
+pub(crate) fn same_length(what: &'static str, left: usize, right: usize) -> Result<(), Error> {
     if left == right {
         Ok(())
     } else {
@@ -29,7 +29,7 @@ pub(super) fn same_length(what: &'static str, left: usize, right: usize) -> Resu
 }
 
 /// A count has a least value.
-pub(super) fn at_least<T: PartialOrd + Display>(
+pub(crate) fn at_least<T: PartialOrd + Display>(
     what: &'static str,
     name: &'static str,
     found: T,
@@ -47,7 +47,7 @@ pub(super) fn at_least<T: PartialOrd + Display>(
 }
 
 /// A count has a largest value.
-pub(super) fn at_most<T: PartialOrd + Display>(
+pub(crate) fn at_most<T: PartialOrd + Display>(
     what: &'static str,
     name: &'static str,
     found: T,
@@ -65,7 +65,7 @@ pub(super) fn at_most<T: PartialOrd + Display>(
 }
 
 /// A nominal coverage lies strictly between 0 and 1.
-pub(super) fn level(what: &'static str, level: f64) -> Result<(), Error> {
+pub(crate) fn level(what: &'static str, level: f64) -> Result<(), Error> {
     if level > 0.0 && level < 1.0 {
         return Ok(());
     }
@@ -79,7 +79,7 @@ pub(super) fn level(what: &'static str, level: f64) -> Result<(), Error> {
 }
 
 /// Units that are resampled are numbered in 32 bits.
-pub(super) fn unit_count(what: &'static str, n: usize) -> Result<u32, Error> {
+pub(crate) fn unit_count(what: &'static str, n: usize) -> Result<u32, Error> {
     if n == 0 {
         return Err(Error::EmptySample { what });
     }

@@ -10,12 +10,12 @@ use statrs::function::erf::erfc_inv;
 use std::f64::consts::SQRT_2;
 
 /// Standard normal distribution function.
-pub(super) fn normal_cdf(z: f64) -> f64 {
+pub(crate) fn normal_cdf(z: f64) -> f64 {
     erfc(-z / SQRT_2) / 2.0
 }
 
 /// Standard normal quantile; 0 < q < 1.
-pub(super) fn normal_quantile(q: f64) -> f64 {
+pub(crate) fn normal_quantile(q: f64) -> f64 {
     // one step of Newton's method (Halley's form) takes the last digits along
     let z = -SQRT_2 * erfc_inv(2.0 * q);
     let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();

@@ -9,13 +9,13 @@
 //! Functions here know nothing of topics: a sample is a slice with one value per topic, and two samples that are
 //! compared hold the topics in the same order ([`TopicValues::aligned`](crate::TopicValues::aligned)).
 
-mod checks;
+pub(crate) mod checks;
 mod descriptive;
-mod distributions;
+pub(crate) mod distributions;
 mod families;
 mod intervals;
 mod paired;
-mod percentile;
+pub(crate) mod percentile;
 mod random;
 mod smaller_sets;
 mod sums;

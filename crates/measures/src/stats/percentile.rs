@@ -38,7 +38,7 @@ pub fn percentile_linear(x: &[f64], q: f64) -> Result<f64, Error> {
 
 /// [`percentile_linear`] of values that are sorted and known to be there.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a position in the slice
-pub(super) fn of_sorted(sorted: &[f64], q: f64) -> f64 {
+pub(crate) fn of_sorted(sorted: &[f64], q: f64) -> f64 {
     let last = sorted.len() - 1;
     let position = q / 100.0 * real(last);
     let below = position.floor();
@@ -55,7 +55,7 @@ pub(super) fn of_sorted(sorted: &[f64], q: f64) -> f64 {
 /// Ends of a central interval of this coverage, as percentiles.
 ///
 /// 2.5 and 97.5 for 0.95, exactly: 100·level is rounded to a whole number that 1 − level would miss.
-pub(super) fn central(level: f64) -> (f64, f64) {
+pub(crate) fn central(level: f64) -> (f64, f64) {
     let low = (100.0 - 100.0 * level) / 2.0;
     (low, 100.0 - low)
 }

@@ -36,7 +36,7 @@ impl Default for Bootstrap {
 }
 
 impl Bootstrap {
-    pub(in crate::stats) fn check(&self, what: &'static str) -> Result<(), Error> {
+    pub(crate) fn check(&self, what: &'static str) -> Result<(), Error> {
         checks::at_least(what, "replicates", self.replicates, 1)?;
         checks::level(what, self.level)
     }
