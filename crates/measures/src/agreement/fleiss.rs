@@ -88,6 +88,19 @@ mod tests {
     }
 
     #[test]
+    fn printed_example_of_fleiss() {
+        // Fleiss 1971, Table 1, diagnoses of 30 patients by six psychiatrists, as statsmodels/stats/tests/test_inter_rater.py has the rows; there and
+        // in R's irr 0.4302445
+        let patients = "444444 222555 233335 555555 222444 113333 333355 113334 114444 555555 144444 124444 222333 144444 \
+            224445 333335 111455 111112 224444 133555 555555 \
+            244444 224555 114444 144445 222224 111155 224444 133333 555555";
+        let digits = |row: &str| row.chars().map(|c| c.to_digit(10).map(f64::from)).collect();
+        let ratings = Ratings::new(&patients.split_whitespace().map(digits).collect::<Vec<_>>()).unwrap();
+        assert_eq!((ratings.n_items(), ratings.n_raters()), (30, 6));
+        assert_eq!(format!("{:.7}", fleiss_kappa(&ratings).unwrap()), "0.4302445");
+    }
+
+    #[test]
     fn gaps_are_refused_and_one_category_is_undefined() {
         let gap = Ratings::new(&[vec![Some(1.0), Some(0.0)], vec![Some(1.0), None]]).unwrap();
         assert!(

@@ -33,7 +33,7 @@ impl Rbo {
 /// RBO is (1 − p)·Σ p^(d − 1)·A_d over all depths d, A_d being the share of common items among the first d. `p`, from above 0 to below 1, is the
 /// chance that a reader goes on to the next place: at 0.9 the first 10 places have 86 % of the weight. Rankings end, so there is a
 /// lower bound, a residual and an extrapolation: equations 11 (with the overlap of the longer list), 30 and 32 of the paper, as the programs
-/// of Corsi & Urbano, of D. Lukeš and of C. Yan have them; the paper's own text was not at hand.
+/// have them that name these equations (github.com/dlukes/rbo, PyPI rbo); the paper's own text was not at hand.
 ///
 /// A ranking is taken in the order given: it has no ties. Who has equal scores must decide on their order first; breaking them by id raises
 /// the value where both sides do it (Corsi & Urbano, SIGIR 2024, as their program's README has it).

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::Undefined;
 use crate::error::Error;
 use crate::stats::percentile::{central, of_sorted};
-use crate::stats::{Bootstrap, IntervalMethod, NumpyRng, checks};
+use crate::stats::random::{Purpose, of_replicate};
+use crate::stats::{Bootstrap, BootstrapInterval, Generator, IntervalMethod, NumpyRng, checks};
 
 /// What is drawn: items, or groups of items that belong together, such as the documents of a topic.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,8 +128,8 @@ const DRAWS_AT_ONCE: usize = 16 << 20;
 
 /// Intervals of some statistics that see the same resamples.
 ///
-/// `statistics` gets the numbers of the units of a resample, as `integers(0, n, n)` gives them, and answers with as many values each time.
-/// Draws are made one after the other, the values of those that are at hand in parallel: the same bytes on any number of threads.
+/// `statistics` gets the numbers of the units of a resample, as `integers(0, n, n)` gives them from the generator that is asked for, and answers
+/// with as many values each time. Draws are made one after the other, the values of those that are at hand in parallel: the same bytes on any number of threads.
 pub(super) fn intervals(
     n: usize,
     method: IntervalMethod,
@@ -138,21 +139,37 @@ pub(super) fn intervals(
     const WHAT: &str = "bootstrap";
     o.check(WHAT)?;
     checks::unit_count(WHAT, n)?;
+    require_percentiles(o)?;
     let at_once = (DRAWS_AT_ONCE / n).clamp(1, 256);
-    let mut rng = NumpyRng::new(o.seed);
+    let mut stream = NumpyRng::new(o.seed);
     let mut values: Vec<Vec<Result<f64, Undefined>>> = Vec::new();
-    let mut left = o.replicates as usize;
-    while left > 0 {
-        let rows = (0..left.min(at_once))
-            .map(|_| draw(&mut rng, n))
+    while values.len() < o.replicates as usize {
+        let first = values.len();
+        let rows = (first..(first + at_once).min(o.replicates as usize))
+            .map(|replicate| match o.generator {
+                Generator::Numpy => draw(&mut stream, n),
+                Generator::NumpySpawned => draw(&mut of_replicate(o.seed, Purpose::Resamples, replicate), n),
+            })
             .collect::<Result<Vec<_>, _>>()?;
-        left -= rows.len();
         values.par_extend(rows.par_iter().map(|row| statistics(row)));
     }
     let width = values[0].len();
     Ok((0..width)
         .map(|i| interval(n, method, o, values.iter().map(|row| row[i])))
         .collect())
+}
+
+/// A coefficient is no mean: what moves the ends of a mean's interval is not defined for it here.
+fn require_percentiles(o: &Bootstrap) -> Result<(), Error> {
+    if o.interval == BootstrapInterval::Percentile {
+        return Ok(());
+    }
+    Err(Error::Setting {
+        what: "interval of agreement",
+        name: "interval",
+        found: o.interval.to_string(),
+        expected: "percentile".to_owned(),
+    })
 }
 
 /// `integers(0, n, n)`.
@@ -231,6 +248,36 @@ mod tests {
         assert_eq!(
             found[0].ends,
             Some((4.0 + 0.25 * 43_207.0, 4.0 + 0.75 * 43_207.0))
+        );
+    }
+
+    #[test]
+    fn a_spawned_stream_has_its_own_draws_for_each_replicate() {
+        // numpy 2.4.6: default_rng(SeedSequence(0, spawn_key=(0, 1))).integers(0, 10, 10) begins 5 3 3 9 7
+        let o = Bootstrap {
+            replicates: 2,
+            generator: Generator::NumpySpawned,
+            ..Bootstrap::default()
+        };
+        let seen = std::sync::Mutex::new(Vec::new());
+        intervals(10, IntervalMethod::Percentile, &o, |drawn| {
+            seen.lock().unwrap().push(drawn[..5].to_vec());
+            vec![Ok(0.0)]
+        })
+        .unwrap();
+        assert!(seen.into_inner().unwrap().contains(&vec![5, 3, 3, 9, 7]));
+    }
+
+    #[test]
+    fn intervals_of_means_are_refused() {
+        let o = Bootstrap {
+            interval: BootstrapInterval::Bca,
+            ..Bootstrap::default()
+        };
+        let refused = intervals(3, IntervalMethod::Percentile, &o, |_| vec![Ok(0.0)]);
+        assert_eq!(
+            refused.unwrap_err().to_string(),
+            "interval of agreement: interval is bca; it must be percentile"
         );
     }
 }

@@ -16,7 +16,7 @@ mod families;
 mod intervals;
 mod paired;
 pub(crate) mod percentile;
-mod random;
+pub(crate) mod random;
 mod smaller_sets;
 mod sums;
 

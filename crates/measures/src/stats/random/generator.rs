@@ -65,7 +65,7 @@ impl FromStr for Generator {
 /// What draws are for: a stream of their own under [`Generator::NumpySpawned`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub(in crate::stats) enum Purpose {
+pub(crate) enum Purpose {
     Resamples = 0,
     Signs = 1,
     Shuffles = 2,
@@ -92,7 +92,7 @@ impl Source {
 
 /// The stream of one replicate.
 #[expect(clippy::cast_possible_truncation)] // replicates are counted in u32
-pub(in crate::stats) fn of_replicate(seed: u64, purpose: Purpose, replicate: usize) -> NumpyRng {
+pub(crate) fn of_replicate(seed: u64, purpose: Purpose, replicate: usize) -> NumpyRng {
     NumpyRng::spawned(seed, &[purpose as u32, replicate as u32])
 }
 

@@ -12,5 +12,7 @@ pub use generator::Generator;
 pub use numpy_rng::NumpyRng;
 
 pub(in crate::stats) use draws::{Indexes, Rows, Signs, Weights};
-pub(in crate::stats) use generator::{Purpose, Source, of_replicate};
+pub(crate) use generator::{Purpose, of_replicate};
+
+pub(in crate::stats) use generator::Source;
 pub(in crate::stats) use shuffles::Shuffles;
