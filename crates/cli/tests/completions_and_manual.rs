@@ -8,7 +8,7 @@ use std::process::Command;
 
 use pages::{fine, outcome, sokutei, workspace};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "reproduce",
     "ingest",
     "topics",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 12] = [
     "search",
     "measure",
     "compare",
+    "agree",
     "trec-eval",
     "check",
     "doctor",
@@ -81,6 +82,7 @@ fn bash_completes_commands_flags_and_values() {
         offers("sokutei topics build p --similarity jaro"),
         ["jaro", "jaro-winkler"]
     );
+    assert_eq!(offers("sokutei agree ru"), ["runs"]);
     assert!(offers("sokutei compare --num").contains(&"--numpy-ties".to_owned()));
 }
 
@@ -93,10 +95,10 @@ fn every_shell_gets_a_script_that_knows_the_commands() {
     }
     // `*::` would make zsh complete nothing after the first run
     let zsh = fine(dir.path(), &["completions", "zsh"]);
-    assert_eq!(
-        (zsh.matches("'*:runs ").count(), zsh.matches("'*::runs ").count()),
-        (2, 0)
-    );
+    for (name, commands) in [("runs", 4), ("qrels", 1)] {
+        let with = |colons: &str| zsh.matches(&format!("'*{colons}{name} ")).count();
+        assert_eq!((with(":"), with("::")), (commands, 0), "{name}");
+    }
     let (exit, _, stderr) = outcome(sokutei(dir.path()).args(["completions", "tcsh"]));
     assert_eq!(exit, 2);
     assert!(stderr.contains("possible values: bash"), "{stderr}");

@@ -1,5 +1,6 @@
 //! What can be typed. Help texts live here; what a flag means is decided in `commands`.
 
+mod agree;
 mod check;
 mod evaluation;
 mod pages;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 
+pub(crate) use agree::{Agree, AgreeAssessors, AgreeRuns, AgreeSystems, DistancesArg, Resampling};
 pub(crate) use check::{Check, CheckFormat};
 pub(crate) use evaluation::{Compare, InputFormat, Measure, MeasureFormat, Reading};
 pub(crate) use pages::{
@@ -57,6 +59,8 @@ pub(crate) enum Command {
     Search(Search),
     Measure(Measure),
     Compare(Compare),
+    #[command(subcommand)]
+    Agree(Agree),
     TrecEval(TrecEval),
     Check(Check),
     Doctor(Doctor),
@@ -75,6 +79,7 @@ impl Command {
             Self::Search(a) => Some(&a.run),
             Self::Measure(a) => Some(&a.run),
             Self::Compare(a) => Some(&a.run),
+            Self::Agree(a) => Some(a.running()),
             Self::TrecEval(_) | Self::Check(_) | Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => {
                 None
             }

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use sokutei_index::article_systems;
+use sokutei_measures::agreement::ApTies;
 use sokutei_measures::{TieBreak, trec_eval};
 use sokutei_testset::Similarity;
 
@@ -50,6 +51,18 @@ pub(super) fn share(s: &str) -> Result<f64, String> {
         Ok(x) if (0.0..=1.0).contains(&x) => Ok(x),
         _ => Err("expected a number from 0 to 1".to_owned()),
     }
+}
+
+/// The p of rank-biased overlap.
+pub(super) fn persistence(s: &str) -> Result<f64, String> {
+    match s.parse::<f64>() {
+        Ok(p) if p > 0.0 && p < 1.0 => Ok(p),
+        _ => Err("expected a number above 0 and below 1, such as 0.9".to_owned()),
+    }
+}
+
+pub(super) fn ap_ties() -> PossibleValuesParser {
+    PossibleValuesParser::new(ApTies::ALL.map(ApTies::name))
 }
 
 pub(super) fn tie_rules() -> PossibleValuesParser {

@@ -18,8 +18,9 @@ pub(crate) fn run(args: &Completions) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// zsh takes what follows `*::` for a command line of its own: after the first run no flag would be completed.
+/// zsh takes what follows `*::` for a command line of its own: after the first run, or qrels, no flag would be completed.
 fn after_all_files(script: Vec<u8>) -> Vec<u8> {
     let script = String::from_utf8(script).expect("made of our names and help texts");
-    script.replace("'*::runs ", "'*:runs ").into_bytes()
+    let script = script.replace("'*::runs ", "'*:runs ");
+    script.replace("'*::qrels ", "'*:qrels ").into_bytes()
 }

@@ -1,5 +1,6 @@
 //! One file per subcommand: flags to a typed plan, a library call, words out.
 
+mod agree;
 mod articles;
 mod check;
 mod compare;
@@ -51,6 +52,7 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Search(a) => search::run(&a),
         Command::Measure(a) => measure::run(&a),
         Command::Compare(a) => compare::run(&a),
+        Command::Agree(a) => agree::run(&a),
         Command::TrecEval(a) => trec_eval::run(&a),
         Command::Check(a) => check::run(&a),
         Command::Doctor(a) => doctor::run(&a),

@@ -33,7 +33,7 @@ struct Compared<'a> {
 pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let voice = voice_of(&args.run);
     let measures = runs::measures(&args.measures)?;
-    runs::require_means(&measures)?;
+    runs::require_means("compare", &measures)?;
     args.uncertainty.require_difference()?;
     let ties = runs::ties(&args.ties)?;
     let files = args.runs.iter().chain(&args.grouping.topics);

@@ -57,17 +57,17 @@ pub(crate) fn ties(name: &str) -> Result<TieBreak> {
 }
 
 /// A difference of two runs is a mean of differences: what is summed, or averaged otherwise, has no such thing.
-pub(crate) fn require_means(measures: &[Measure]) -> Result<()> {
+pub(crate) fn require_means(command: &str, measures: &[Measure]) -> Result<()> {
     let other = measures
         .iter()
         .find(|measure| measure.aggregate() != Aggregate::Mean);
     match other {
         None => Ok(()),
         Some(measure) if measure.aggregate() == Aggregate::GeometricMean => {
-            bail!("{measure}: compare works on means of topics, and this mean is geometric; compare AP")
+            bail!("{measure}: {command} works on means of topics, and this mean is geometric; take AP")
         }
         Some(measure) => {
-            bail!("{measure}: compare works on means of topics, and this is a count; leave it out")
+            bail!("{measure}: {command} works on means of topics, and this is a count; leave it out")
         }
     }
 }

@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, bail};
 use sokutei_experiment::{Observer, Stage};
 use sokutei_measures::ir_metadata::Metadata;
 use sokutei_measures::{
-    Evaluation, Measure, Qrels, RankingRules, TieBreak, TieRanges, UnjudgedBounds, evaluate_by, tie_ranges,
-    unjudged_bounds,
+    Evaluation, Measure, Qrels, RankingRules, Run, TieBreak, TieRanges, UnjudgedBounds, evaluate_by,
+    tie_ranges, unjudged_bounds,
 };
 
 pub(crate) use self::asked::{measures, names, require_means, ties};
@@ -74,6 +74,12 @@ pub(crate) fn require_values(measured: &[MeasuredRun]) -> Result<()> {
             run.name
         ),
     }
+}
+
+/// Runs, each with the name it has in tables; what their headers say is left aside.
+pub(crate) fn named(paths: &[PathBuf], reading: &Reading, voice: Voice) -> Result<Vec<(String, Run)>> {
+    let read = runs(paths, reading, voice)?;
+    Ok(read.into_iter().map(|(name, read)| (name, read.run)).collect())
 }
 
 /// The rule that keeps articles in the order in which they were found, and still knows which of them have equal scores, where it can:
