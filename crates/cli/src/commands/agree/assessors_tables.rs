@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use sokutei_report::{Cell, Column, Conditions, Table};
 
 use super::assessors::{Assessor, Computed, Found, Outcome, Row};
-use super::shown::{Shown, digits, ends, estimate_cells, estimate_document, gaps, header, resamples, value};
+use super::shown::{Shown, digits, ends, estimate_cells, estimate_document, header, value};
 use crate::files;
 
 const NO_PAIRS: &str = "no pair that all of these judged";
@@ -53,16 +53,18 @@ impl Outcome<'_> {
             Column::numbers("95 % over pairs"),
             Column::numbers("95 % over topics"),
             Column::numbers("95 % asymptotic"),
+            Column::numbers("undefined"),
         ];
         let title = "Agreement of assessors";
         let mut table = Table::new("agree-assessors", title, self.conditions(), columns);
         self.rows.iter().for_each(|row| table.push(cells(row)));
         table.notes.push(format!(
             "Intervals: bootstrap percentile over pairs, and over whole topics, {} replicates; asymptotic: by the standard error of Fleiss, \
-             Cohen & Everitt. Documents of one topic are judged together, so that the interval over topics is the one to trust.",
+             Cohen & Everitt. Documents of one topic are judged together, so that an interval over pairs is often too short; one over few topics \
+             is, too. Undefined: resamples over pairs · over topics that have no value, left out of the interval.",
             self.args.resampling.replicates
         ));
-        table.notes.extend(self.rows.iter().flat_map(notes));
+        table.notes.extend(self.rows.iter().filter_map(note));
         table
     }
 
@@ -178,8 +180,8 @@ fn cells(row: &Row) -> Vec<Cell> {
     let mut cells = vec![Cell::text(row.coefficient.to_string()), Cell::text(&row.between)];
     match &row.found {
         Found::NoPairs => {
-            cells.extend([Cell::count(0), Cell::count(0), Cell::text("not defined")]);
-            cells.resize(8, Cell::Empty);
+            cells.extend([Cell::count(0), Cell::count(0), Cell::text("no common pair")]);
+            cells.resize(9, Cell::Empty);
         }
         Found::Computed(c) => cells.extend([
             Cell::count(c.n_pairs),
@@ -190,25 +192,30 @@ fn cells(row: &Row) -> Vec<Cell> {
             c.asymptotic
                 .as_ref()
                 .map_or(Cell::Empty, |a| Cell::interval(a.ends[0], a.ends[1], 4)),
+            undefined(c),
         ]),
     }
     cells
 }
 
-fn notes(row: &Row) -> Vec<String> {
-    let what = format!("{} of {}", row.coefficient, row.between);
+/// Resamples without a value, over pairs and over topics; nothing where all have one.
+fn undefined(c: &Computed) -> Cell {
+    match [&c.over_pairs, &c.over_topics].map(|over| over.interval.undefined) {
+        [0, 0] => Cell::Empty,
+        [pairs, topics] => Cell::text(format!("{pairs} · {topics}")),
+    }
+}
+
+/// Why a coefficient of common pairs is not defined.
+fn note(row: &Row) -> Option<String> {
     match &row.found {
-        Found::NoPairs => vec![format!("{what} is not defined: {NO_PAIRS}.")],
+        Found::NoPairs => None,
         Found::Computed(c) => {
-            let over_topics = c
-                .over_topics
-                .value
-                .ok()
-                .and_then(|_| resamples(&format!("{what} over topics"), &c.over_topics.interval));
-            gaps(&what, &c.over_pairs)
-                .into_iter()
-                .chain(over_topics)
-                .collect()
+            let why = c.over_pairs.value.err()?;
+            Some(format!(
+                "{} of {} is not defined: {why}.",
+                row.coefficient, row.between
+            ))
         }
     }
 }

@@ -56,10 +56,7 @@ pub(super) fn gaps(what: &str, found: &AgreementEstimate) -> Option<String> {
     if let Err(why) = found.value {
         return Some(format!("{what} is not defined: {why}."));
     }
-    resamples(what, &found.interval)
-}
-
-pub(super) fn resamples(what: &str, interval: &ResampledInterval) -> Option<String> {
+    let interval = &found.interval;
     (interval.undefined > 0).then(|| {
         format!(
             "{what} is not defined on {} of {} resamples, which are left out of its interval.",

@@ -13,12 +13,11 @@ use crate::files;
 const EQUAL_MEANS: f64 = 1e-12;
 
 impl Comparison {
-    fn coefficients(&self) -> [(String, &AgreementEstimate); 3] {
-        let reference = |name: &str| format!("tau_ap, reference {name}");
+    fn coefficients(&self) -> [(&'static str, &AgreementEstimate); 3] {
         [
-            ("tau-b".to_owned(), &self.found.tau_b),
-            (reference(&self.names[0]), &self.found.tau_ap),
-            (reference(&self.names[1]), &self.found.tau_ap_reversed),
+            ("tau-b", &self.found.tau_b),
+            ("tau_ap (first is reference)", &self.found.tau_ap),
+            ("tau_ap (second is reference)", &self.found.tau_ap_reversed),
         ]
     }
 }
@@ -53,8 +52,8 @@ impl Outcome<'_> {
 
     fn agreement(&self) -> Table {
         let columns = vec![
-            Column::words("order by"),
-            Column::words("and by"),
+            Column::words("first order"),
+            Column::words("second order"),
             Column::words("coefficient"),
             Column::numbers("value"),
             Column::numbers("95 % interval"),
@@ -95,7 +94,7 @@ impl Outcome<'_> {
                 comparison
                     .coefficients()
                     .into_iter()
-                    .filter_map(|(name, found)| gaps(&what(&name), found)),
+                    .filter_map(|(name, found)| gaps(&what(name), found)),
             );
         }
         notes
@@ -159,7 +158,7 @@ impl Outcome<'_> {
             let (systems, topics) = (comparison.found.n_systems, comparison.found.n_topics);
             for (name, found) in comparison.coefficients() {
                 let mut row = comparison.names.to_vec();
-                row.push(name);
+                row.push(name.to_owned());
                 row.extend(estimate_cells(found));
                 row.extend([systems.to_string(), topics.to_string()]);
                 rows.push(row);
