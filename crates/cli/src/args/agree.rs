@@ -128,7 +128,7 @@ pub(crate) struct AgreeSystems {
 /// Cohen's kappa, unweighted and weighted, for each two assessors over the pairs of topic and document that both judged; Fleiss' kappa over
 /// those that all judged; Krippendorff's alpha over those that at least two judged. Intervals over pairs, and over whole topics.
 #[derive(Debug, ClapArgs)]
-#[command(before_help = "Example: sokutei agree assessors anna.qrels ben.qrels")]
+#[command(before_help = "Example: sokutei agree assessors first.qrels second.qrels")]
 pub(crate) struct AgreeAssessors {
     /// Qrels of two assessors or more; - for standard input
     #[arg(required = true, num_args = 2.., value_name = "QRELS", value_hint = ValueHint::FilePath)]
