@@ -22,6 +22,7 @@ ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONHASHSEED": "
 # environments of Python: packages, and the folder in target/
 PEERS = ("scripts/peers-requirements.txt", "peers-venv")
 GOLDEN = ("scripts/oracle/requirements-golden.txt", "golden-venv")
+STATISTICS = ("scripts/statistics-requirements.txt", "statistics-venv")
 QUIET_LOAD = 0.5             # runnable processes on average over the last minute; ours not yet among them
 
 

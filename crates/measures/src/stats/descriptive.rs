@@ -20,17 +20,19 @@ pub fn mean(x: &[f64]) -> f64 {
     }
 }
 
-/// Standard deviation of a sample, with n − 1 in the denominator (`numpy.std(x, ddof=1)`); 0 below two values.
+/// Standard deviation of a sample, with n − 1 in the denominator (`numpy.std(x, ddof=1)`); 0 below two values, and 0 for equal ones, of
+/// which rounding may leave numpy some 1e-17.
 ///
 /// ```
 /// use sokutei_measures::stats::standard_deviation;
 ///
 /// assert_eq!(standard_deviation(&[1.0, 3.0]), 2f64.sqrt());
 /// assert_eq!(standard_deviation(&[1.0]), 0.0);
+/// assert_eq!(standard_deviation(&[0.1; 3]), 0.0); // np.std([0.1] * 3, ddof=1): 1.7e-17
 /// ```
 #[must_use]
 pub fn standard_deviation(x: &[f64]) -> f64 {
-    if x.len() < 2 {
+    if x.iter().all(|value| *value == x[0]) {
         return 0.0;
     }
     let mean = mean(x);

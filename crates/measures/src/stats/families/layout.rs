@@ -69,7 +69,17 @@ impl Layout {
         self.by_topic.chunks_exact(self.n_systems())
     }
 
-    /// Two-way analysis of variance without replication: systems, topics, and what neither explains.
+    /// How far a value may be from what is expected of it by rounding alone: of the value, of three means and of their sum.
+    fn rounding(&self) -> f64 {
+        8.0 * f64::EPSILON
+            * self
+                .by_topic
+                .iter()
+                .fold(0.0f64, |largest, value| largest.max(value.abs()))
+    }
+
+    /// Two-way analysis of variance without replication: systems, topics, and what neither explains. A residual no larger than what rounding
+    /// leaves is 0.
     ///
     /// # Errors
     ///
@@ -87,7 +97,9 @@ impl Layout {
                 .zip(expected)
                 .map(|(value, expected)| (value - expected) * (value - expected))
         });
-        let residual = AnovaRow::new(unexplained.sum(), (m - 1.0) * (n - 1.0));
+        let unexplained: f64 = unexplained.sum();
+        let is_rounding = unexplained <= m * n * self.rounding() * self.rounding();
+        let residual = AnovaRow::new(if is_rounding { 0.0 } else { unexplained }, (m - 1.0) * (n - 1.0));
         Ok(Anova {
             systems: AnovaRow::new(n * around(&self.means), m - 1.0).against(&residual),
             topics: AnovaRow::new(m * around(&of_topics), n - 1.0).against(&residual),
@@ -178,5 +190,12 @@ mod tests {
             (0.0, None, None)
         );
         assert!((anova.systems.sum_of_squares - 6.0 * 0.125 * 0.125).abs() < 1e-15);
+        // tenths are no doubles: rounding leaves 5e-32, by which F would be 6e30
+        let layout = Layout::new(&[&[0.1, 0.2, 0.7], &[0.2, 0.3, 0.8], &[0.4, 0.5, 1.0]]).unwrap();
+        let anova = layout.anova().unwrap();
+        assert_eq!(
+            (anova.residual.mean_square, anova.systems.f, anova.topics.p_value),
+            (0.0, None, None)
+        );
     }
 }

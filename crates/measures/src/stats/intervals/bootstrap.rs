@@ -1,7 +1,7 @@
 //! Intervals of a mean by resampling topics.
 
 use super::Estimate;
-use super::ends::BootstrapInterval;
+use super::ends::{BootstrapInterval, OfSample};
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::random::{Generator, Indexes, Rows, Source};
@@ -41,16 +41,16 @@ impl Bootstrap {
         checks::level(what, self.level)
     }
 
-    /// The interval of a statistic from its values on the resamples; `left_out` as [`BootstrapInterval::ends`] takes it.
+    /// The interval of a statistic from its values on the resamples; `of_sample` as [`BootstrapInterval::ends`] takes it.
     pub(super) fn estimate(
         &self,
         point: f64,
         mut resampled: Vec<f64>,
         (n, clusters): (usize, bool),
-        left_out: impl FnOnce() -> Vec<f64>,
+        of_sample: impl FnOnce() -> OfSample,
     ) -> Estimate {
         resampled.sort_unstable_by(f64::total_cmp);
-        let (low, high) = self.interval.ends(self.level, point, &resampled, left_out);
+        let (low, high) = self.interval.ends(self.level, point, &resampled, of_sample);
         Estimate {
             point,
             low,
@@ -145,9 +145,11 @@ impl BootstrapDraws {
     pub fn means(&self, vectors: &[&[f64]]) -> Result<Vec<Estimate>, Error> {
         let resampled = self.resampled(vectors)?;
         let estimates = vectors.iter().zip(resampled).map(|(x, resampled)| {
+            let whole = descriptive::mean(x);
             self.settings
-                .estimate(descriptive::mean(x), resampled, (x.len(), false), || {
-                    means_without_each(x)
+                .estimate(whole, resampled, (x.len(), false), || OfSample {
+                    whole,
+                    without_each: means_without_each(x),
                 })
         });
         Ok(estimates.collect())

@@ -25,6 +25,14 @@ pub enum BootstrapInterval {
     Bca,
 }
 
+/// The statistic on the sample itself, added up as on a resample: where units are groups, another order may round otherwise, and resamples that
+/// equal it would not be seen to.
+pub(super) struct OfSample {
+    pub(super) whole: f64,
+    /// And without each unit in turn; nothing for a single one.
+    pub(super) without_each: Vec<f64>,
+}
+
 impl BootstrapInterval {
     /// The names that [`FromStr`] reads.
     pub const NAMES: [&str; 3] = ["percentile", "basic", "bca"];
@@ -41,13 +49,13 @@ impl BootstrapInterval {
         }
     }
 
-    /// Both ends. `resampled` is sorted; `left_out` gives the statistic without each unit in turn, which only BCa asks for.
+    /// Both ends. `resampled` is sorted; `of_sample` gives what only BCa asks for.
     pub(super) fn ends(
         self,
         level: f64,
         point: f64,
         resampled: &[f64],
-        left_out: impl FnOnce() -> Vec<f64>,
+        of_sample: impl FnOnce() -> OfSample,
     ) -> (f64, f64) {
         let (low, high) = central(level);
         let at = |(low, high)| (of_sorted(resampled, low), of_sorted(resampled, high));
@@ -58,7 +66,9 @@ impl BootstrapInterval {
                 (2.0 * point - to, 2.0 * point - from)
             }
             Self::Bca => {
-                let (bias, acceleration) = (bias(point, resampled), acceleration(&left_out()));
+                let sample = of_sample();
+                let (bias, acceleration) =
+                    (bias(sample.whole, resampled), acceleration(&sample.without_each));
                 let moved = |q: f64| 100.0 * moved(q / 100.0, bias, acceleration);
                 at((moved(low), moved(high)))
             }

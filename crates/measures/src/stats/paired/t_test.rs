@@ -69,6 +69,9 @@ mod tests {
         let shifted = paired_t_test(&[0.5; 4], &[0.75; 4], 0.95).unwrap();
         assert_eq!((shifted.t, shifted.p_value), (None, None));
         assert_eq!(shifted.difference.width(), 0.0);
+        // the mean of three tenths is not a tenth; numpy has a standard deviation of 1.7e-17 and scipy a p of 1e-32
+        let tenths = paired_t_test(&[0.0; 3], &[0.1; 3], 0.95).unwrap();
+        assert_eq!((tenths.t, tenths.p_value), (None, None));
     }
 
     #[test]
