@@ -148,7 +148,7 @@ fn layouts_share_their_shuffles_and_threads_change_nothing() {
         assert_eq!(both[0], randomised_tukey(&[sakai()], &o).expect("a layout")[0]);
         assert_eq!(
             both[1],
-            randomised_tukey(&[second.clone()], &o).expect("a layout")[0]
+            randomised_tukey(std::slice::from_ref(&second), &o).expect("a layout")[0]
         );
     }
 }

@@ -32,7 +32,7 @@ pub fn mean(x: &[f64]) -> f64 {
 /// ```
 #[must_use]
 pub fn standard_deviation(x: &[f64]) -> f64 {
-    if x.iter().all(|value| *value == x[0]) {
+    if x.iter().all(|value| value.total_cmp(&x[0]).is_eq()) {
         return 0.0;
     }
     let mean = mean(x);

@@ -39,15 +39,9 @@ pub(super) fn student_t_two_sided(t: f64, df: f64) -> f64 {
     }
 }
 
-/// Probability of at most `t` under Student's distribution.
-pub(super) fn student_t_cdf(t: f64, df: f64) -> f64 {
-    let tail = student_t_two_sided(t, df) / 2.0;
-    if t < 0.0 { tail } else { 1.0 - tail }
-}
-
 /// Quantile of Student's distribution; 0 < q < 1.
 pub(super) fn student_t_quantile(q: f64, df: f64) -> f64 {
-    if q == 0.5 {
+    if q.total_cmp(&0.5).is_eq() {
         return 0.0;
     }
     let tail = 2.0 * q.min(1.0 - q);
@@ -125,8 +119,6 @@ mod tests {
         ] {
             close(student_t_two_sided(t, df), p, 1e-11);
         }
-        close(student_t_cdf(1.2, 5.0), 0.858_054_471_646_948_7, 1e-12);
-        close(student_t_cdf(-3.3, 49.0), 0.000_903_653_960_933_177, 1e-11);
         for (q, df, t) in [
             (0.975, 1.0, 12.706_204_736_174_694),
             (0.975, 2.0, 4.302_652_729_749_462),

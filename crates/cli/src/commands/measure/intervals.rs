@@ -83,7 +83,7 @@ fn over_topics(args: &Args, vectors: &[&[f64]]) -> Result<Vec<Estimate>> {
         }
         IntervalArg::Wilson => {
             let each = vectors.iter().map(|x| {
-                let successes = x.iter().filter(|value| **value == 1.0).count();
+                let successes = x.iter().filter(|value| **value > 0.5).count();
                 wilson_interval(successes, x.len(), level)
             });
             Ok(each.collect::<Result<_, _>>()?)
@@ -109,7 +109,8 @@ fn bootstrap(args: &Args) -> Bootstrap {
 }
 
 fn is_proportion(values: &TopicValues) -> bool {
-    values.values.iter().all(|value| *value == 0.0 || *value == 1.0)
+    let is_0_or_1 = |value: &f64| [0.0, 1.0].iter().any(|end: &f64| end.total_cmp(value).is_eq());
+    values.values.iter().all(is_0_or_1)
 }
 
 fn summands(values: &TopicValues) -> Vec<f64> {

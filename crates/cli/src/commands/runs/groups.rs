@@ -61,7 +61,7 @@ pub(crate) fn read(
     }
     // the place tells groups of one apart
     let labels = values.into_iter().enumerate();
-    let labels = labels.map(|(place, value)| value.map_or(Err(place), Ok));
+    let labels = labels.map(|(place, value)| value.ok_or(place));
     Ok(Some(TopicGroups {
         column: column.to_owned(),
         groups: Groups::new(labels),

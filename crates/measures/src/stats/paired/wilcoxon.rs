@@ -70,7 +70,7 @@ const EXACT_UP_TO: usize = 50;
 ///
 /// No topics, different lengths, a value that is not finite.
 pub fn wilcoxon(x: &[f64], y: &[f64], zeros: Zeros) -> Result<Wilcoxon, Error> {
-    let different = x.iter().zip(y).filter(|(x, y)| x != y).count();
+    let different = x.iter().zip(y).filter(|(x, y)| (*y - *x).abs() > 0.0).count();
     let distribution = if different <= EXACT_UP_TO {
         RankDistribution::Exact
     } else {
@@ -150,7 +150,7 @@ impl Ranked {
             ties_of_zeros: 0.0,
         };
         let mut before = 0;
-        for equal in by_size.chunk_by(|a, b| a.abs() == b.abs()) {
+        for equal in by_size.chunk_by(|a, b| a.abs().total_cmp(&b.abs()).is_eq()) {
             ranked.add(equal, before);
             before += equal.len();
         }
