@@ -14,8 +14,10 @@ mod descriptive;
 pub(crate) mod distributions;
 mod families;
 mod intervals;
+mod noncentral;
 mod paired;
 pub(crate) mod percentile;
+mod planning;
 pub(crate) mod random;
 mod smaller_sets;
 mod sums;
@@ -32,8 +34,15 @@ pub use paired::{
     bootstrap_test, compare_paired, paired_t_test, sign_test, wilcoxon, wilcoxon_by,
 };
 pub use percentile::percentile_linear;
+pub use planning::{
+    Demand, Effect, MOST_TOPICS, PlannedDifference, PooledVariance, PowerPoint, PowerSettings, PowerSize,
+    TPower, WidthSize, anova_power, anova_topics, detectable_difference, expected_width, interval_topics,
+    power_curve, power_curve_by_group, t_test_power, t_test_topics,
+};
 pub use random::{Generator, NumpyRng};
 pub use smaller_sets::{
-    Growth, Reversal, SubsetSpread, growth, reversal, subset_means, subset_spread, subset_study,
+    Growth, Reversal, SubsetSpread, growth, interval_widths, interval_widths_by_group, reversal,
+    reversal_by_group, subset_means, subset_means_by_group, subset_spread, subset_spread_by_group,
+    subset_study, subset_study_by_group,
 };
 pub use sums::pairwise_sum;

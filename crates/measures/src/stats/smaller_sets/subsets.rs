@@ -89,17 +89,35 @@ pub fn subset_study(
     subsets: u32,
     seed: u64,
 ) -> Result<(Vec<SubsetSpread>, Vec<Vec<Reversal>>), Error> {
-    let mut differences: Vec<Vec<f64>> = Vec::with_capacity(pairs.len());
+    check_pairs(pairs)?;
+    study(x, pairs, sizes, |vectors| {
+        subset_means(vectors, sizes, subsets, seed)
+    })
+}
+
+/// Both values of a pair are samples of one length.
+pub(super) fn check_pairs(pairs: &[(&[f64], &[f64])]) -> Result<(), Error> {
     for (a, b) in pairs {
         checks::same_length(WHAT, a.len(), b.len())?;
         checks::sample(WHAT, a)?;
         checks::sample(WHAT, b)?;
-        differences.push(a.iter().zip(*b).map(|(a, b)| b - a).collect());
     }
+    Ok(())
+}
+
+/// Spread of `x` and reversals of the pairs, from whatever draws the means.
+pub(super) fn study(
+    x: &[f64],
+    pairs: &[(&[f64], &[f64])],
+    sizes: &[usize],
+    means: impl Fn(&[&[f64]]) -> Result<Vec<Vec<Vec<f64>>>, Error>,
+) -> Result<(Vec<SubsetSpread>, Vec<Vec<Reversal>>), Error> {
+    let difference = |(a, b): &(&[f64], &[f64])| a.iter().zip(*b).map(|(a, b)| b - a).collect();
+    let differences: Vec<Vec<f64>> = pairs.iter().map(difference).collect();
     let vectors: Vec<&[f64]> = std::iter::once(x)
         .chain(differences.iter().map(Vec::as_slice))
         .collect();
-    let mut means = subset_means(&vectors, sizes, subsets, seed)?.into_iter();
+    let mut means = means(&vectors)?.into_iter();
     let spread = sizes.iter().zip(means.next().into_iter().flatten());
     let spread = spread.map(|(&n, means)| spread_of(n, means)).collect();
     let reversals = differences.iter().zip(means).map(|(d, means)| {
