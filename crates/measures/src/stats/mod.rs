@@ -36,8 +36,8 @@ pub use paired::{
 pub use percentile::percentile_linear;
 pub use planning::{
     Demand, Effect, MOST_TOPICS, PlannedDifference, PooledVariance, PowerPoint, PowerSettings, PowerSize,
-    TPower, WidthSize, anova_power, anova_topics, detectable_difference, expected_width, interval_topics,
-    power_curve, power_curve_by_group, t_test_power, t_test_topics,
+    TPower, UnitSpread, WidthSize, anova_power, anova_topics, detectable_difference, expected_width,
+    interval_topics, power_curve, power_curve_by_group, t_test_power, t_test_topics,
 };
 pub use random::{Generator, NumpyRng};
 pub use smaller_sets::{

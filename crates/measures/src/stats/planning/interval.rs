@@ -51,7 +51,7 @@ pub fn expected_width(n: usize, variance: f64, alpha: f64) -> Result<f64, Error>
 /// use sokutei_measures::stats::interval_topics;
 ///
 /// // the normal approximation is 4 · 1.96² · 0.09 / 0.1² = 138.3; t and the expectation add a little
-/// assert_eq!(interval_topics(0.1, 0.09, 0.05)?.n, 140);
+/// assert_eq!(interval_topics(0.1, 0.09, 0.05)?.n, 141);
 /// # Ok::<(), sokutei_measures::Error>(())
 /// ```
 ///

@@ -20,4 +20,5 @@ pub use interval::{WidthSize, expected_width, interval_topics};
 pub use power_curve::{PlannedDifference, PowerPoint, PowerSettings, power_curve, power_curve_by_group};
 pub use smallest::{MOST_TOPICS, PowerSize};
 pub use t_test::{TPower, detectable_difference, t_test_power, t_test_topics};
+pub use units::UnitSpread;
 pub use variance::PooledVariance;

@@ -93,8 +93,8 @@ pub fn power_curve(
 
 /// [`power_curve`] with whole groups of topics drawn: `groups[i]` names the group of `d[i]`, and sizes count groups.
 ///
-/// The mean is over all topics drawn. Its standard error is that of groups (residuals total − mean · size, linearisation), so
-/// that the test has n − 1 degrees of freedom for n groups; groups of one topic give the same as [`power_curve`].
+/// The mean is over all topics drawn. Its standard error is that of groups ([`UnitSpread`](super::UnitSpread)), so that
+/// the test has n − 1 degrees of freedom for n groups; groups of one topic give the same as [`power_curve`].
 ///
 /// # Errors
 ///

@@ -1,6 +1,10 @@
 //! What is drawn: topics, or groups of them with their sums.
 
+use serde::Serialize;
+
+use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::checks;
 use crate::stats::intervals::Groups;
 use crate::stats::sums::pairwise;
 
@@ -14,12 +18,48 @@ pub(super) struct Units {
 }
 
 /// Mean over topics with the spread that its units give it.
-pub(super) struct Centre {
-    pub(super) mean: f64,
-    /// Standard deviation per unit: the standard error of the mean is this by the root of the number of units. `None` where the
-    /// units do not differ.
-    pub(super) deviation: Option<f64>,
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct UnitSpread {
+    /// Mean over all topics.
+    pub mean: f64,
+    /// Standard deviation per unit: the standard error of the mean is this by the root of the number of units. `None` where
+    /// the units do not differ by more than rounding.
+    pub deviation: Option<f64>,
+    /// Units: topics, or groups of them.
+    pub n: usize,
 }
+
+impl UnitSpread {
+    /// Of topics: mean and standard deviation.
+    ///
+    /// # Errors
+    ///
+    /// Fewer than two values, a value that is not finite.
+    pub fn of(x: &[f64]) -> Result<Self, Error> {
+        checks::sample(WHAT, x)?;
+        checks::at_least(WHAT, "n", x.len(), 2)?;
+        Ok(Units::topics(x).all())
+    }
+
+    /// Of whole groups: `groups[i]` names the group of `x[i]`.
+    ///
+    /// The mean over topics is one of ratios, a group's total by its size. Its variance is that of the residuals
+    /// total − mean · size (linearisation), so that the deviation is their standard deviation by the mean size. Groups of one topic
+    /// give the same as [`UnitSpread::of`].
+    ///
+    /// # Errors
+    ///
+    /// Fewer than two groups, a value that is not finite, `groups` of another length than `x`.
+    pub fn by_group(x: &[f64], groups: &[usize]) -> Result<Self, Error> {
+        checks::sample(WHAT, x)?;
+        checks::same_length(WHAT, x.len(), groups.len())?;
+        let groups = Groups::new(groups);
+        checks::at_least(WHAT, "number of groups", groups.n_groups(), 2)?;
+        Ok(Units::groups(x, &groups).all())
+    }
+}
+
+const WHAT: &str = "spread of units";
 
 impl Units {
     /// Each topic alone.
@@ -49,16 +89,13 @@ impl Units {
         }
     }
 
-    pub(super) fn all(&self) -> Centre {
+    pub(super) fn all(&self) -> UnitSpread {
         let every: Vec<u32> = (0..).take(self.len()).collect();
         self.of(&every)
     }
 
     /// Mean and deviation of the units that were drawn.
-    ///
-    /// The mean is one of ratios, total by size; its variance is that of the residuals total − mean · size (linearisation),
-    /// which is the usual one where each unit is one topic.
-    pub(super) fn of(&self, drawn: &[u32]) -> Centre {
+    pub(super) fn of(&self, drawn: &[u32]) -> UnitSpread {
         let (totals, sizes) = (&self.totals, &self.sizes);
         let n = real(drawn.len());
         let size = pairwise(drawn, |i| sizes[i as usize]) / n;
@@ -70,7 +107,8 @@ impl Units {
             .map(|&i| totals[i as usize].abs())
             .fold(0.0, f64::max);
         let deviation = (squares / (n - 1.0)).sqrt();
-        Centre {
+        UnitSpread {
+            n: drawn.len(),
             mean,
             deviation: (deviation > ROUNDING * largest).then_some(deviation / size),
         }

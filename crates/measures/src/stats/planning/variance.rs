@@ -4,14 +4,13 @@ use serde::Serialize;
 
 use crate::error::Error;
 use crate::formulas::real;
-use crate::stats::sums::pairwise;
-use crate::stats::{checks, descriptive};
+use crate::stats::families::Layout;
 
 /// What varies in a table of topics by systems.
 ///
-/// With m systems over the same n topics, the squares about the mean of each system have the sum S. A part of it, n
-/// topics' means about the mean of all, is due to topics that are hard for every system; the rest R is what a
-/// two-way analysis without replication calls the residual.
+/// With m systems over the same n topics, the squares about the mean of each system have the sum S. A part of it is due to
+/// topics that are hard for every system; the rest R is what the two-way analysis without replication
+/// ([`Layout::anova`](crate::stats::Layout::anova)) calls the residual.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PooledVariance {
     /// Variance of topics within a system, S / (m (n − 1)): what [`anova_topics`](super::anova_topics) takes.
@@ -26,72 +25,40 @@ pub struct PooledVariance {
 }
 
 impl PooledVariance {
-    /// Pools the values of at least two systems, each with one value per topic in the same order.
+    /// Pools the values of the systems.
     ///
-    /// Topic set size design plans with the first of the two (Sakai, Information Retrieval Journal 19, 2016, as its abstract
-    /// says: variance within systems, where earlier work had used the total).
+    /// Topic set size design plans with the first of the two (Sakai, Information Retrieval Journal 19, 2016; its abstract speaks
+    /// of variance within systems, where earlier work had used the total; the text was not at hand).
     ///
     /// ```
-    /// use sokutei_measures::stats::PooledVariance;
+    /// use sokutei_measures::stats::{Layout, PooledVariance};
     ///
     /// // two systems, 0.1 apart on every topic: topics explain all that the systems do not
-    /// let pooled = PooledVariance::of(&[&[0.2, 0.4, 0.6], &[0.3, 0.5, 0.7]])?;
+    /// let pooled = PooledVariance::of(&Layout::new(&[&[0.2, 0.4, 0.6], &[0.3, 0.5, 0.7]])?)?;
     /// assert!((pooled.within_system - 0.04).abs() < 1e-15 && pooled.residual < 1e-30);
     /// # Ok::<(), sokutei_measures::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// Fewer than two systems or topics, different lengths, a value that is not finite.
-    pub fn of(systems: &[&[f64]]) -> Result<Self, Error> {
-        const WHAT: &str = "pooled variance";
-        let m = systems.len();
-        checks::at_least(WHAT, "systems", m, 2)?;
-        let n = systems[0].len();
-        for x in systems {
-            checks::same_length(WHAT, n, x.len())?;
-            checks::sample(WHAT, x)?;
-        }
-        checks::at_least(WHAT, "n", n, 2)?;
-        let (within, residual) = sums_of_squares(systems);
+    /// Fewer than two topics.
+    pub fn of(layout: &Layout) -> Result<Self, Error> {
+        let anova = layout.anova()?;
+        let (m, n) = (layout.n_systems(), layout.n_topics());
+        let within = anova.topics.sum_of_squares + anova.residual.sum_of_squares;
         Ok(Self {
             within_system: within / (real(m) * real(n - 1)),
-            residual: residual / (real(m - 1) * real(n - 1)),
+            residual: anova.residual.mean_square,
             n_topics: n,
             n_systems: m,
         })
     }
 }
 
-/// Squares about the systems' means, and what is left of them about the topics' means too.
-fn sums_of_squares(systems: &[&[f64]]) -> (f64, f64) {
-    let mut centred: Vec<Vec<f64>> = systems.iter().map(|x| centred(x)).collect();
-    let within = squares(&centred);
-    let topic_mean = |topic: usize| {
-        let values: Vec<f64> = centred.iter().map(|x| x[topic]).collect();
-        descriptive::mean(&values)
-    };
-    let topic_means: Vec<f64> = (0..systems[0].len()).map(topic_mean).collect();
-    for x in &mut centred {
-        for (value, mean) in x.iter_mut().zip(&topic_means) {
-            *value -= mean;
-        }
-    }
-    (within, squares(&centred))
-}
-
-fn centred(x: &[f64]) -> Vec<f64> {
-    let mean = descriptive::mean(x);
-    x.iter().map(|value| value - mean).collect()
-}
-
-fn squares(vectors: &[Vec<f64>]) -> f64 {
-    vectors.iter().map(|x| pairwise(x, |value| value * value)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::standard_deviation;
 
     #[test]
     fn sakais_example_has_the_printed_sums_of_squares() {
@@ -109,7 +76,7 @@ mod tests {
             0.00, 0.00, 0.20, 0.10, 0.30, 0.30, 0.10, 0.20, 0.40, 0.40, 0.40, 0.30, 0.30, 0.20, 0.20, 0.20,
             0.10, 0.50, 0.40, 0.30,
         ];
-        let pooled = PooledVariance::of(&[&a, &b, &c]).unwrap();
+        let pooled = PooledVariance::of(&Layout::new(&[&a, &b, &c]).unwrap()).unwrap();
         assert!((pooled.within_system - (1.0293 + 0.8317) / 57.0).abs() < 2e-6);
         assert!((pooled.residual - 0.8317 / 38.0).abs() < 2e-6 && (pooled.residual - 0.0219).abs() < 5e-5);
         assert_eq!((pooled.n_topics, pooled.n_systems), (20, 3));
@@ -119,22 +86,17 @@ mod tests {
     fn twice_the_residual_is_the_variance_of_the_differences_of_two() {
         let (x, y) = ([0.1, 0.9, 0.4, 0.3], [0.5, 0.6, 0.4, 1.0]);
         let d: Vec<f64> = x.iter().zip(y).map(|(x, y)| y - x).collect();
-        let pooled = PooledVariance::of(&[&x, &y]).unwrap();
-        assert!((2.0 * pooled.residual - descriptive::standard_deviation(&d).powi(2)).abs() < 1e-15);
+        let pooled = PooledVariance::of(&Layout::new(&[&x, &y]).unwrap()).unwrap();
+        assert!((2.0 * pooled.residual - standard_deviation(&d).powi(2)).abs() < 1e-15);
     }
 
     #[test]
-    fn one_system_or_topic_is_too_few() {
-        let message = |systems: &[&[f64]]| PooledVariance::of(systems).unwrap_err().to_string();
-        assert_eq!(
-            message(&[&[1.0, 2.0]]),
-            "pooled variance: systems is 1; it must be at least 2"
+    fn one_topic_is_too_few() {
+        let layout = Layout::new(&[&[1.0], &[2.0]]).unwrap();
+        let error = PooledVariance::of(&layout).unwrap_err().to_string();
+        assert!(
+            error.contains("number of topics is 1; it must be at least 2"),
+            "{error}"
         );
-        assert_eq!(
-            message(&[&[1.0], &[2.0]]),
-            "pooled variance: n is 1; it must be at least 2"
-        );
-        assert!(message(&[&[1.0], &[2.0, 3.0]]).contains("1 values against 2"));
-        assert!(message(&[&[1.0, f64::NAN], &[2.0, 3.0]]).contains("value 1 (from 0) is NaN"));
     }
 }
