@@ -4,6 +4,7 @@ mod agree;
 mod check;
 mod evaluation;
 mod pages;
+mod planning;
 mod retrieval;
 mod statistics;
 mod trec_eval;
@@ -20,6 +21,7 @@ pub(crate) use pages::{
     Headings, Ids, Ingest, LabelingArg, Labels, MatchRule, MultiArg, Pages, Reproduce, Topics, TopicsBuild,
     Warnings,
 };
+pub(crate) use planning::{Simulate, SizeForAnova, SizeForInterval, SizeForTTest, Spread, TopicSetSize};
 pub(crate) use retrieval::{Index, Search};
 pub(crate) use statistics::{CorrectionArg, Grouping, IntervalArg, TestArg, Uncertainty};
 pub(crate) use trec_eval::TrecEval;
@@ -61,6 +63,9 @@ pub(crate) enum Command {
     Compare(Compare),
     #[command(subcommand)]
     Agree(Agree),
+    Simulate(Simulate),
+    #[command(subcommand)]
+    TopicSetSize(TopicSetSize),
     TrecEval(TrecEval),
     Check(Check),
     Doctor(Doctor),
@@ -80,9 +85,13 @@ impl Command {
             Self::Measure(a) => Some(&a.run),
             Self::Compare(a) => Some(&a.run),
             Self::Agree(a) => Some(a.running()),
-            Self::TrecEval(_) | Self::Check(_) | Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => {
-                None
-            }
+            Self::Simulate(a) => Some(&a.run),
+            Self::TopicSetSize(_)
+            | Self::TrecEval(_)
+            | Self::Check(_)
+            | Self::Doctor(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
         }
     }
 }

@@ -65,6 +65,14 @@ pub(super) fn ap_ties() -> PossibleValuesParser {
     PossibleValuesParser::new(ApTies::ALL.map(ApTies::name))
 }
 
+/// A share that is neither nothing nor all.
+pub(super) fn between_0_and_1(s: &str) -> Result<f64, String> {
+    match s.parse::<f64>() {
+        Ok(x) if x > 0.0 && x < 1.0 => Ok(x),
+        _ => Err("expected a number above 0 and below 1, such as 0.05".to_owned()),
+    }
+}
+
 pub(super) fn tie_rules() -> PossibleValuesParser {
     PossibleValuesParser::new(TieBreak::ALL.map(TieBreak::name))
 }

@@ -14,7 +14,9 @@ mod measure;
 mod reproduce;
 mod runs;
 mod search;
+mod simulate;
 mod subtopics;
+mod topic_set_size;
 mod topic_table;
 mod topics;
 mod trec_eval;
@@ -53,6 +55,8 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Measure(a) => measure::run(&a),
         Command::Compare(a) => compare::run(&a),
         Command::Agree(a) => agree::run(&a),
+        Command::Simulate(a) => simulate::run(&a),
+        Command::TopicSetSize(a) => topic_set_size::run(&a),
         Command::TrecEval(a) => trec_eval::run(&a),
         Command::Check(a) => check::run(&a),
         Command::Doctor(a) => doctor::run(&a),
