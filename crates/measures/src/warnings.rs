@@ -29,6 +29,13 @@ pub enum StatWarning {
         /// Topics in all.
         of: usize,
     },
+    /// The same with subsets of whole groups of topics.
+    GroupSubsetMoreThanHalf {
+        /// Groups per subset.
+        n: usize,
+        /// Groups in all.
+        of: usize,
+    },
     /// No system is best by every measure.
     BestSystemDiffers {
         /// Measure, and the system (or systems, if equal) with the largest mean.
@@ -50,13 +57,14 @@ pub enum StatWarning {
 }
 
 impl StatWarning {
-    /// The name in JSON: `mean-and-wins-disagree`, `subset-more-than-half`, `best-system-differs`,
-    /// `below-minimal-detectable`.
+    /// The name in JSON: `mean-and-wins-disagree`, `subset-more-than-half`,
+    /// `group-subset-more-than-half`, `best-system-differs`, `below-minimal-detectable`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::MeanAndWinsDisagree { .. } => "mean-and-wins-disagree",
             Self::SubsetMoreThanHalf { .. } => "subset-more-than-half",
+            Self::GroupSubsetMoreThanHalf { .. } => "group-subset-more-than-half",
             Self::BestSystemDiffers { .. } => "best-system-differs",
             Self::BelowMinimalDetectable { .. } => "below-minimal-detectable",
         }
@@ -79,6 +87,12 @@ impl fmt::Display for StatWarning {
             Self::SubsetMoreThanHalf { n, of } => write!(
                 f,
                 "subsets of {n} are more than half of the {of} topics, so they overlap and vary too little; \
+                 conclude from sizes up to {}",
+                of / 2
+            ),
+            Self::GroupSubsetMoreThanHalf { n, of } => write!(
+                f,
+                "subsets of {n} groups are more than half of the {of} groups, so they overlap and vary too little; \
                  conclude from sizes up to {}",
                 of / 2
             ),
@@ -161,6 +175,15 @@ pub fn subset_warnings(sizes: &[usize], n: usize) -> Vec<StatWarning> {
     let large = sizes.iter().filter(|size| 2 * **size > n);
     large
         .map(|&size| StatWarning::SubsetMoreThanHalf { n: size, of: n })
+        .collect()
+}
+
+/// Warnings about subsets of whole groups; one per size, in groups, above half of the `n` groups.
+#[must_use]
+pub fn group_subset_warnings(sizes: &[usize], n: usize) -> Vec<StatWarning> {
+    let large = sizes.iter().filter(|size| 2 * **size > n);
+    large
+        .map(|&size| StatWarning::GroupSubsetMoreThanHalf { n: size, of: n })
         .collect()
 }
 

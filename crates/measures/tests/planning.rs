@@ -289,7 +289,7 @@ fn what_no_number_of_topics_gives_is_refused() {
     assert_eq!(
         message(effect(1e-6, 1.0), demand),
         format!(
-            "topics for a t-test: difference is 0.000001; it must be large enough for {MOST_TOPICS} topics, beside the standard deviation"
+            "topics for a t-test: difference is 0.000001; it must be so large beside the standard deviation that {MOST_TOPICS} topics are enough"
         )
     );
     assert_eq!(

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand, ValueEnum, ValueHint};
 use sokutei_measures::stats::TPower;
 
 use super::values::{between_0_and_1, some_measure, tie_rules};
-use super::{Format, Reading, Running};
+use super::{Format, Grouping, Reading, Running};
 
 /// Say what fewer or more topics would tell: interval widths, reversals, power, and how many topics it takes.
 ///
@@ -59,12 +59,8 @@ pub(crate) struct Simulate {
     /// Seed of the random streams
     #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// Topics with their columns: JSONL, or CSV or TSV with a header
-    #[arg(long, value_name = "TOPICS", value_hint = ValueHint::FilePath)]
-    pub(crate) topics: Option<PathBuf>,
-    /// Column of the topics whose values are the groups that are drawn whole; article where the file has it
-    #[arg(long, value_name = "COLUMN", requires = "topics")]
-    pub(crate) groups: Option<String>,
+    #[command(flatten)]
+    pub(crate) grouping: Grouping,
     /// Order of equal scores
     #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]
     pub(crate) ties: String,
@@ -94,7 +90,6 @@ pub(crate) enum TopicSetSize {
 pub(crate) struct SizeForTTest {
     #[command(flatten)]
     pub(crate) demand: Demand,
-    /// Variance or standard deviation of the differences by topic
     #[command(flatten)]
     pub(crate) spread: Spread,
     /// How the power is computed

@@ -148,12 +148,11 @@ impl Answer {
     }
 
     fn document(&self) -> String {
-        let fields = self
-            .fields
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), value.clone()));
-        let mut document: Map<String, Value> = fields.collect();
-        document.insert("schema_version".to_owned(), json!(1));
+        let version = [("schema_version", json!(1))];
+        let fields = version.iter().chain(&self.fields);
+        let document: Map<String, Value> = fields
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect();
         format!("{:#}\n", Value::Object(document))
     }
 

@@ -8,9 +8,9 @@ mod sizes;
 mod systems;
 mod tables;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use sokutei_experiment::{Observer as _, Stage};
-use sokutei_measures::{Measure, StatWarning, subset_warnings};
+use sokutei_measures::{Measure, StatWarning, group_subset_warnings, subset_warnings};
 use sokutei_report::{latex_table, markdown_table, text_table};
 
 use self::pairs::Pair;
@@ -40,9 +40,14 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     let measures = runs::measures(&args.measures)?;
     runs::require_means("simulate", &measures)?;
     let how = runs::How::from(runs::ties(&args.ties)?);
-    let files = args.runs.iter().chain(&args.topics).cloned();
+    let files = args.runs.iter().chain(&args.grouping.topics).cloned();
     runs::one_standard_input(&args.qrels, &files.collect::<Vec<_>>())?;
-    let table = args.topics.as_deref().map(TopicTable::read).transpose()?;
+    let table = args
+        .grouping
+        .topics
+        .as_deref()
+        .map(TopicTable::read)
+        .transpose()?;
     let progress = Progress::new(voice);
     let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
     let measured = runs::evaluate_all(
@@ -54,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
     )?;
     runs::require_values(&measured)?;
     let topics = &measured[0].evaluation.values[0].topics;
-    let groups = groups::read(table.as_ref(), args.groups.as_deref(), topics, voice)?;
+    let groups = groups::read(table.as_ref(), args.grouping.groups.as_deref(), topics, voice)?;
     let plan = Plan::new(args, topics.len(), groups)?;
     plan.tell();
     let outcome = simulate(&plan, &measures, &measured, &progress)?;
@@ -83,8 +88,12 @@ fn simulate<'a>(
         progress.advance(PART, 1);
     }
     progress.end(Stage::Statistics, "");
+    let warnings = match plan.groups {
+        None => subset_warnings(&plan.subset_sizes, plan.units),
+        Some(_) => group_subset_warnings(&plan.subset_sizes, plan.units),
+    };
     Ok(Outcome {
-        warnings: subset_warnings(&plan.subset_sizes, plan.units),
+        warnings,
         plan,
         systems,
         pairs,
@@ -135,12 +144,4 @@ impl Outcome<'_> {
             Format::Latex => self.tables(latex_table),
         }
     }
-}
-
-/// Topics, or groups, below which nothing varies.
-fn require_two(units: usize, unit: &str) -> Result<()> {
-    if units < 2 {
-        bail!("{units} {unit}: nothing varies, so nothing can be said of other numbers; two are the fewest");
-    }
-    Ok(())
 }

@@ -1,9 +1,8 @@
 //! Which sizes are looked at, in which units, for which differences.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use sokutei_measures::stats::{Bootstrap, Demand, Groups, PowerSettings, UnitSpread};
 
-use super::require_two;
 use crate::args::Simulate as Args;
 use crate::commands::runs::groups::TopicGroups;
 use crate::terminal::warn;
@@ -30,10 +29,16 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// # Errors
-    /// Fewer than two topics or groups.
+    /// Fewer than two topics or groups; numbers that no plan can have.
     pub(super) fn new(args: &'a Args, topics: usize, groups: Option<TopicGroups>) -> Result<Self> {
         let units = groups.as_ref().map_or(topics, |g| g.groups.n_groups());
-        require_two(units, if groups.is_some() { "group" } else { "topic" })?;
+        check(args)?;
+        if units < 2 {
+            let unit = if groups.is_some() { "group" } else { "topic" };
+            bail!(
+                "{units} {unit}: nothing varies, so nothing can be said of other numbers; two are the fewest"
+            );
+        }
         let sizes = sizes(&args.sizes, units);
         let mut differences = DIFFERENCES.to_vec();
         differences.push(args.delta.abs());
@@ -111,6 +116,25 @@ impl<'a> Plan<'a> {
             seed: self.args.seed,
         }
     }
+}
+
+/// # Errors
+/// No difference to plan with, or a power that even no difference has.
+fn check(args: &Args) -> Result<()> {
+    if args.delta == 0.0 || !args.delta.is_finite() {
+        bail!(
+            "--delta {}: the difference to plan with is a finite number other than 0",
+            args.delta
+        );
+    }
+    if args.power <= args.alpha {
+        bail!(
+            "--power {} is not above --alpha {}: so often a difference is found where there is none",
+            args.power,
+            args.alpha
+        );
+    }
+    Ok(())
 }
 
 /// Sizes that were named, each once, or the usual ones below `units`; `units` itself where there are none.

@@ -71,7 +71,7 @@ impl Outcome<'_> {
             }
         }
         table.notes.push(format!(
-            "Width of interval: mean over {} random subsets, bootstrap percentile at {}, {} replicates. By formula: expected width of a \
+            "Width of interval: mean over {} random subsets, bootstrap percentile, level {}, {} replicates. By formula: expected width of a \
              t interval.",
             args.intervals,
             1.0 - args.alpha,
@@ -125,13 +125,12 @@ impl Outcome<'_> {
                 args.subsets
             ),
             format!(
-                "Power at {}: share of {} resamples of the observed differences, moved so that their mean is {}, in which a paired t-test \
-                 ({} by {}) is significant at {} with that sign. By formula: noncentral t, from the standard deviation.",
+                "Power at {}: share of {} resamples of the observed differences, moved so that their mean is {}, in which {} is \
+                 significant at {} with that sign. By formula: noncentral t, from the standard deviation.",
                 args.delta,
                 args.resamples,
                 args.delta,
-                if self.plan.groups.is_some() { "clusters" } else { "topics" },
-                self.plan.unit(),
+                if self.plan.groups.is_some() { "a paired t-test of groups" } else { "a paired t-test" },
                 args.alpha
             ),
             "Power as observed is the same without moving them: after the fact, and too high for what was picked because it came out large."

@@ -126,8 +126,9 @@ fn curve(
     for &n in sizes {
         checks::at_least(WHAT, "size", n, 2)?;
     }
-    let mean = recentre(&mut units, planned)?;
-    let ratio = units.all().deviation.map(|deviation| mean / deviation);
+    let observed = units.all();
+    let mean = recentre(&mut units, observed.mean, planned)?;
+    let ratio = observed.deviation.map(|deviation| mean / deviation);
     let point = |&n: &usize| PowerPoint {
         by_formula: ratio.map(|ratio| power_on_its_side(n, ratio, o.alpha)),
         ..drawn(&units, population, n, mean, o)
@@ -136,8 +137,7 @@ fn curve(
 }
 
 /// Moves the differences where they are planned to be, and says where that is.
-fn recentre(units: &mut Units, planned: PlannedDifference) -> Result<f64, Error> {
-    let observed = units.all().mean;
+fn recentre(units: &mut Units, observed: f64, planned: PlannedDifference) -> Result<f64, Error> {
     let mean = match planned {
         PlannedDifference::Stated(mean) => mean,
         PlannedDifference::Observed => observed,

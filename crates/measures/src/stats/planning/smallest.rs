@@ -61,7 +61,7 @@ pub(super) fn of_power(
 }
 
 pub(super) fn too_many(what: &'static str, name: &'static str, found: f64) -> Error {
-    let expected = format!("large enough for {MOST_TOPICS} topics, beside the standard deviation");
+    let expected = format!("so large beside the standard deviation that {MOST_TOPICS} topics are enough");
     setting(what, name, found, &expected)
 }
 
