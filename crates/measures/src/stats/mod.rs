@@ -13,6 +13,7 @@ pub(crate) mod checks;
 mod descriptive;
 pub(crate) mod distributions;
 mod families;
+mod gate;
 mod intervals;
 mod paired;
 pub(crate) mod percentile;
@@ -22,9 +23,13 @@ mod sums;
 
 pub use descriptive::{mean, standard_deviation};
 pub use families::{Anova, AnovaRow, Correction, Layout, Tukey, TukeyHsd, TukeyPair, randomised_tukey};
+pub use gate::{
+    GateEvidence, GateMode, GateVerdict, GateWarning, Gated, GatedMeasure, TopicChanges, TopicLoss, gate,
+    topic_changes,
+};
 pub use intervals::{
     Bootstrap, BootstrapDraws, BootstrapInterval, ClusterDraws, Estimate, Groups, IntervalMethod,
-    bootstrap_mean, cluster_bootstrap_mean, t_interval, wilson_interval,
+    bootstrap_mean, cluster_bootstrap_mean, cluster_standard_error, t_interval, wilson_interval,
 };
 pub use paired::{
     BayesianBootstrap, GroupedComparison, GroupedDraws, Paired, PairedComparison, PairedDraws,
