@@ -3,6 +3,7 @@
 mod agree;
 mod check;
 mod evaluation;
+mod gate;
 mod pages;
 mod retrieval;
 mod statistics;
@@ -16,6 +17,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 pub(crate) use agree::{Agree, AgreeAssessors, AgreeRuns, AgreeSystems, DistancesArg, Resampling};
 pub(crate) use check::{Check, CheckFormat};
 pub(crate) use evaluation::{Compare, InputFormat, Measure, MeasureFormat, Reading};
+pub(crate) use gate::{Gate, GateFormat, GateModeArg};
 pub(crate) use pages::{
     Headings, Ids, Ingest, LabelingArg, Labels, MatchRule, MultiArg, Pages, Reproduce, Topics, TopicsBuild,
     Warnings,
@@ -35,7 +37,7 @@ Each article needs a cheat-sheet: a table whose header cells are 知りたいこ
 const MAIN_AFTER: &str = "\
 Exit codes:
   0    fine
-  1    an expectation, gate or suite failed; check found something
+  1    a gate failed; check found something
   2    wrong usage or input
   3    disk, permissions or other environment
   4    labels do not cover the corpus
@@ -61,6 +63,7 @@ pub(crate) enum Command {
     Compare(Compare),
     #[command(subcommand)]
     Agree(Agree),
+    Gate(Gate),
     TrecEval(TrecEval),
     Check(Check),
     Doctor(Doctor),
@@ -80,6 +83,7 @@ impl Command {
             Self::Measure(a) => Some(&a.run),
             Self::Compare(a) => Some(&a.run),
             Self::Agree(a) => Some(a.running()),
+            Self::Gate(a) => Some(&a.run),
             Self::TrecEval(_) | Self::Check(_) | Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => {
                 None
             }

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod doctor;
+mod gate;
 mod index;
 mod ingest;
 mod ir_metadata;
@@ -53,6 +54,7 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Measure(a) => measure::run(&a),
         Command::Compare(a) => compare::run(&a),
         Command::Agree(a) => agree::run(&a),
+        Command::Gate(a) => gate::run(&a),
         Command::TrecEval(a) => trec_eval::run(&a),
         Command::Check(a) => check::run(&a),
         Command::Doctor(a) => doctor::run(&a),

@@ -14,6 +14,8 @@ pub struct GateEvidence {
     pub difference: Estimate,
     /// Two-sided p-value, not corrected.
     pub p_value: f64,
+    /// The smallest p that the test could have given: 2 / 2^n for n units, and 1 / (R + 1) where R patterns of signs were drawn.
+    pub least_p: f64,
     /// Standard error of the mean difference; `None` for a single unit, whose spread is not known.
     pub standard_error: Option<f64>,
 }
@@ -26,6 +28,7 @@ impl GateEvidence {
         Self {
             difference: compared.difference.clone(),
             p_value: compared.p_value,
+            least_p: least_p(n, compared.permutations, compared.exact),
             standard_error: (n > 1).then(|| compared.standard_deviation / real(n).sqrt()),
         }
     }
@@ -43,6 +46,7 @@ impl GateEvidence {
         Ok(Self {
             difference: compared.difference.clone(),
             p_value: compared.p_value,
+            least_p: least_p(compared.n_groups, compared.permutations, compared.exact),
             standard_error: cluster_standard_error(differences, groups)?,
         })
     }
@@ -56,6 +60,16 @@ impl GateEvidence {
             }
             _ => "topics",
         }
+    }
+}
+
+/// All n differences of one sign: two of the 2^n patterns have a mean as large.
+fn least_p(n: usize, permutations: u32, exact: bool) -> f64 {
+    let of_units = 0.5f64.powi(i32::try_from(n - 1).unwrap_or(i32::MAX));
+    if exact {
+        of_units
+    } else {
+        of_units.max(1.0 / (f64::from(permutations) + 1.0))
     }
 }
 
@@ -78,6 +92,19 @@ mod tests {
         assert_eq!(by_topic.p_value, by_group.p_value);
         assert!((by_topic.standard_error.unwrap() - by_group.standard_error.unwrap()).abs() < 1e-15);
         assert_eq!((by_topic.unit(), by_group.unit()), ("topics", "groups"));
+    }
+
+    #[test]
+    fn the_smallest_p_is_that_of_differences_of_one_sign() {
+        for (n, permutations) in [(1, 10_000), (5, 10_000), (13, 10_000), (40, 99)] {
+            let options = Paired {
+                permutations,
+                ..Paired::default()
+            };
+            let compared = compare_paired(&vec![0.0; n], &vec![0.25; n], &options).unwrap();
+            let evidence = GateEvidence::of_topics(&compared);
+            assert_eq!(evidence.least_p, evidence.p_value, "{n}");
+        }
     }
 
     #[test]

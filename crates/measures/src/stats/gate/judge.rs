@@ -10,7 +10,7 @@ use crate::stats::checks;
 use crate::stats::distributions::normal_quantile;
 
 /// Differences and p-values this close to a bound lie on it, and the bound fails: 0.49 − 0.5 is −0.010000000000000009.
-const DUST: f64 = 1e-12;
+pub(super) const DUST: f64 = 1e-12;
 /// The power at which it is said what a gate can see.
 const POWER: f64 = 0.8;
 
@@ -155,6 +155,7 @@ mod tests {
                 n: 100,
             },
             p_value,
+            least_p: 1e-4,
             standard_error: Some(0.005),
         }
     }

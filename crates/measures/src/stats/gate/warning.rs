@@ -4,8 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::judge::DUST;
 use super::mode::GateMode;
 use super::verdict::{Gated, GatedMeasure};
+use crate::formulas::real;
 
 /// A verdict is what it is; this says how much it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,6 +28,19 @@ pub enum GateWarning {
         unit: &'static str,
         /// How many would do, if that can be said.
         units_needed: Option<usize>,
+    },
+    /// Drop mode: no difference whatever could be significant, so the gate cannot fail.
+    CannotFail {
+        /// Place of the measure.
+        measure: usize,
+        /// [`GateEvidence::least_p`](super::GateEvidence::least_p).
+        least_p: f64,
+        /// What p would have to be for the first of the measures to fail: α over their number.
+        needed_p: f64,
+        /// Number of units.
+        n: usize,
+        /// What they are: topics, or groups.
+        unit: &'static str,
     },
     /// Non-inferiority: two equal systems would be failed in more than 20 % of such test sets.
     MarginTooFine {
@@ -62,9 +77,27 @@ impl Gated {
     #[must_use]
     pub fn warnings(&self) -> Vec<GateWarning> {
         let each = self.measures.iter().enumerate();
-        each.flat_map(|(place, measure)| [self.unseen(place, measure), self.few(place, measure)])
-            .flatten()
-            .collect()
+        each.flat_map(|(place, measure)| {
+            let blind = self.blind(place, measure);
+            let unseen = blind.is_none().then(|| self.unseen(place, measure)).flatten();
+            [blind, unseen, self.few(place, measure)]
+        })
+        .flatten()
+        .collect()
+    }
+
+    fn blind(&self, measure: usize, gated: &GatedMeasure) -> Option<GateWarning> {
+        let GateMode::Drop { .. } = self.mode else {
+            return None;
+        };
+        let (least_p, needed_p) = (gated.evidence.least_p, self.alpha / real(self.measures.len()));
+        (least_p > needed_p + DUST).then(|| GateWarning::CannotFail {
+            measure,
+            least_p,
+            needed_p,
+            n: gated.evidence.difference.n,
+            unit: gated.evidence.unit(),
+        })
     }
 
     fn unseen(&self, measure: usize, gated: &GatedMeasure) -> Option<GateWarning> {
@@ -106,10 +139,11 @@ impl Gated {
 }
 
 impl GateWarning {
-    /// The name in JSON: `drop-could-pass-unseen`, `margin-too-fine`, `few-units`.
+    /// The name in JSON: `cannot-fail`, `drop-could-pass-unseen`, `margin-too-fine`, `few-units`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
+            Self::CannotFail { .. } => "cannot-fail",
             Self::DropCouldPassUnseen { .. } => "drop-could-pass-unseen",
             Self::MarginTooFine { .. } => "margin-too-fine",
             Self::FewUnits { .. } => "few-units",
@@ -120,7 +154,8 @@ impl GateWarning {
     #[must_use]
     pub fn measure(&self) -> usize {
         match self {
-            Self::DropCouldPassUnseen { measure, .. }
+            Self::CannotFail { measure, .. }
+            | Self::DropCouldPassUnseen { measure, .. }
             | Self::MarginTooFine { measure, .. }
             | Self::FewUnits { measure, .. } => *measure,
         }
@@ -130,6 +165,17 @@ impl GateWarning {
 impl fmt::Display for GateWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::CannotFail {
+                least_p,
+                needed_p,
+                n,
+                unit,
+                ..
+            } => write!(
+                f,
+                "the gate cannot fail: p of {} is never below {least_p:.4}, and {needed_p:.4} is needed; add {unit}, or draw more patterns of signs",
+                counted(*n, unit)
+            ),
             Self::DropCouldPassUnseen {
                 delta,
                 minimal,
@@ -174,6 +220,12 @@ fn sight(f: &mut fmt::Formatter<'_>, (minimal, n, unit): (Option<f64>, usize, &s
         ),
         None => write!(f, "one of the {unit} alone tells nothing from chance"),
     }
+}
+
+/// "1 topic", "2 topics".
+fn counted(n: usize, unit: &str) -> String {
+    let unit = if n == 1 { unit.trim_end_matches('s') } else { unit };
+    format!("{n} {unit}")
 }
 
 fn needed(f: &mut fmt::Formatter<'_>, units_needed: Option<usize>, unit: &str, what: &str) -> fmt::Result {
@@ -228,7 +280,7 @@ mod tests {
         let one = gated(&[0.0], GateMode::Drop { delta: 0.01 });
         assert_eq!(
             one.warnings()[0].to_string(),
-            "a drop of 0.01 could pass unseen: one of the topics alone tells nothing from chance; add topics"
+            "the gate cannot fail: p of 1 topic is never below 1.0000, and 0.0500 is needed; add topics, or draw more patterns of signs"
         );
         assert!(
             gated(&[0.0; 50], GateMode::Drop { delta: 0.01 })
