@@ -71,7 +71,7 @@ pub use {
     run::{Run, RunRow},
     tie_break::TieBreak,
     topic_values::TopicValues,
-    warnings::{StatWarning, best_system_warnings, comparison_warnings, subset_warnings},
+    warnings::{StatWarning, best_system_warnings, comparison_warnings, selection_warnings, subset_warnings},
 };
 
 /// The example of the README is compiled.

@@ -51,7 +51,7 @@ fn a_candidate_worse_by_just_the_margin_passes_once_in_forty() {
     let by_t = share(by_t.count());
     assert!((0.015..0.035).contains(&by_t), "{by_t}");
     // percentiles are a little short: P(t(49) > 1.96 · √(49/50)) = 2.9 % (scipy 1.17.1)
-    let vectors: Vec<&[f64]> = sets.iter().map(Vec::as_slice).collect(); // one plan of resamples for all
+    let vectors: Vec<&[f64]> = sets.iter().take(TRIALS / 2).map(Vec::as_slice).collect(); // one plan of resamples for all
     let options = Bootstrap {
         replicates: 500,
         ..Bootstrap::default()
@@ -61,8 +61,8 @@ fn a_candidate_worse_by_just_the_margin_passes_once_in_forty() {
         .expect("intervals")
         .into_iter()
         .filter(|e| passes(e.clone(), margin));
-    let by_percentile = share(by_percentile.count());
-    assert!((0.018..0.042).contains(&by_percentile), "{by_percentile}");
+    let by_percentile = 2.0 * share(by_percentile.count());
+    assert!((0.014..0.044).contains(&by_percentile), "{by_percentile}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod intervals;
 mod paired;
 pub(crate) mod percentile;
 pub(crate) mod random;
+mod selection;
 mod smaller_sets;
 mod sums;
 
@@ -38,6 +39,9 @@ pub use paired::{
 };
 pub use percentile::percentile_linear;
 pub use random::{Generator, NumpyRng};
+pub use selection::{
+    Selection, SelectionKind, SelectionOptions, SelectionPlan, deal_folds, draw_dev, select,
+};
 pub use smaller_sets::{
     Growth, Reversal, SubsetSpread, growth, reversal, subset_means, subset_spread, subset_study,
 };
