@@ -6,6 +6,7 @@ mod evaluation;
 mod gate;
 mod pages;
 mod retrieval;
+mod select;
 mod statistics;
 mod trec_eval;
 mod values;
@@ -23,6 +24,7 @@ pub(crate) use pages::{
     Warnings,
 };
 pub(crate) use retrieval::{Index, Search};
+pub(crate) use select::Select;
 pub(crate) use statistics::{CorrectionArg, Grouping, IntervalArg, TestArg, Uncertainty};
 pub(crate) use trec_eval::TrecEval;
 
@@ -64,6 +66,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Agree(Agree),
     Gate(Gate),
+    Select(Select),
     TrecEval(TrecEval),
     Check(Check),
     Doctor(Doctor),
@@ -84,6 +87,7 @@ impl Command {
             Self::Compare(a) => Some(&a.run),
             Self::Agree(a) => Some(a.running()),
             Self::Gate(a) => Some(&a.run),
+            Self::Select(a) => Some(&a.run),
             Self::TrecEval(_) | Self::Check(_) | Self::Doctor(_) | Self::Completions(_) | Self::Man(_) => {
                 None
             }

@@ -15,6 +15,7 @@ mod measure;
 mod reproduce;
 mod runs;
 mod search;
+mod select;
 mod subtopics;
 mod topic_table;
 mod topics;
@@ -55,6 +56,7 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Compare(a) => compare::run(&a),
         Command::Agree(a) => agree::run(&a),
         Command::Gate(a) => gate::run(&a),
+        Command::Select(a) => select::run(&a),
         Command::TrecEval(a) => trec_eval::run(&a),
         Command::Check(a) => check::run(&a),
         Command::Doctor(a) => doctor::run(&a),
