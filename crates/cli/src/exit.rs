@@ -15,8 +15,8 @@ use sokutei_testset::Error as TestsetError;
 pub(crate) enum Exit {
     /// Done.
     Fine = 0,
-    /// `check` found something odd.
-    Found = 1,
+    /// It ran, and the answer is no: a `gate` failed, `check` found something odd.
+    No = 1,
     /// Wrong usage or input.
     Input = 2,
     /// Disk, permissions: the environment.

@@ -1,5 +1,6 @@
 //! `sokutei`: flags in, library calls, words out. Everything that decides a number is in the libraries.
 
+mod appended;
 mod args;
 mod commands;
 mod exit;

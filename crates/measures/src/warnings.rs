@@ -54,11 +54,18 @@ pub enum StatWarning {
         /// How many topics would do, if that can be said.
         topics_needed: Option<usize>,
     },
+    /// The best of several systems was chosen on the topics that it is measured on: its value is too high for having been chosen.
+    SelectedOnTestTopics {
+        /// Number of systems.
+        n_systems: usize,
+        /// By which measures.
+        measures: Vec<String>,
+    },
 }
 
 impl StatWarning {
-    /// The name in JSON: `mean-and-wins-disagree`, `subset-more-than-half`,
-    /// `group-subset-more-than-half`, `best-system-differs`, `below-minimal-detectable`.
+    /// The name in JSON: `mean-and-wins-disagree`, `subset-more-than-half`, `group-subset-more-than-half`, `best-system-differs`,
+    /// `below-minimal-detectable`, `selected-on-test-topics`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -67,6 +74,7 @@ impl StatWarning {
             Self::GroupSubsetMoreThanHalf { .. } => "group-subset-more-than-half",
             Self::BestSystemDiffers { .. } => "best-system-differs",
             Self::BelowMinimalDetectable { .. } => "below-minimal-detectable",
+            Self::SelectedOnTestTopics { .. } => "selected-on-test-topics",
         }
     }
 }
@@ -128,6 +136,12 @@ impl fmt::Display for StatWarning {
                     None => f.write_str("add topics before concluding anything"),
                 }
             }
+            Self::SelectedOnTestTopics { n_systems, measures } => write!(
+                f,
+                "whoever takes the best of these {n_systems} systems by {} chooses it on the topics that it is measured on, so that its value is \
+                 optimistic; measure it on other topics, or by folds",
+                measures.join(", ")
+            ),
         }
     }
 }
@@ -184,6 +198,26 @@ pub fn group_subset_warnings(sizes: &[usize], n: usize) -> Vec<StatWarning> {
     let large = sizes.iter().filter(|size| 2 * **size > n);
     large
         .map(|&size| StatWarning::GroupSubsetMoreThanHalf { n: size, of: n })
+        .collect()
+}
+
+/// A warning to whoever takes the best of several systems on one set of topics; none for fewer than two systems.
+///
+/// A single planned comparison of two systems needs none: its p and its interval know that there are two.
+///
+/// ```
+/// use sokutei_measures::selection_warnings;
+///
+/// let measures = ["nDCG@10".to_owned()];
+/// assert_eq!(selection_warnings(6, &measures)[0].kind(), "selected-on-test-topics");
+/// assert!(selection_warnings(1, &measures).is_empty());
+/// ```
+#[must_use]
+pub fn selection_warnings(n_systems: usize, measures: &[String]) -> Vec<StatWarning> {
+    let measures = measures.to_vec();
+    (n_systems > 1)
+        .then_some(StatWarning::SelectedOnTestTopics { n_systems, measures })
+        .into_iter()
         .collect()
 }
 

@@ -13,4 +13,6 @@ pub use cell::Cell;
 pub use model::{
     Align, Block, Chapter, Column, Conditions, Notice, Origin, ReportModel, SCHEMA_VERSION, Table,
 };
-pub use render::{csv_rows, csv_table, json, latex_table, markdown, markdown_table, plain, text, text_table};
+pub use render::{
+    csv_rows, csv_table, json, latex_table, markdown, markdown_table, markdown_words, plain, text, text_table,
+};

@@ -3,9 +3,11 @@
 mod agree;
 mod check;
 mod evaluation;
+mod gate;
 mod pages;
 mod planning;
 mod retrieval;
+mod select;
 mod statistics;
 mod trec_eval;
 mod values;
@@ -17,12 +19,14 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum, ValueHint};
 pub(crate) use agree::{Agree, AgreeAssessors, AgreeRuns, AgreeSystems, DistancesArg, Resampling};
 pub(crate) use check::{Check, CheckFormat};
 pub(crate) use evaluation::{Compare, InputFormat, Measure, MeasureFormat, Reading};
+pub(crate) use gate::{Gate, GateFormat, GateModeArg};
 pub(crate) use pages::{
     Headings, Ids, Ingest, LabelingArg, Labels, MatchRule, MultiArg, Pages, Reproduce, Topics, TopicsBuild,
     Warnings,
 };
 pub(crate) use planning::{Simulate, SizeForAnova, SizeForInterval, SizeForTTest, Spread, TopicSetSize};
 pub(crate) use retrieval::{Index, Search};
+pub(crate) use select::Select;
 pub(crate) use statistics::{CorrectionArg, Grouping, IntervalArg, TestArg, Uncertainty};
 pub(crate) use trec_eval::TrecEval;
 
@@ -37,7 +41,7 @@ Each article needs a cheat-sheet: a table whose header cells are 知りたいこ
 const MAIN_AFTER: &str = "\
 Exit codes:
   0    fine
-  1    an expectation, gate or suite failed; check found something
+  1    a gate failed; check found something
   2    wrong usage or input
   3    disk, permissions or other environment
   4    labels do not cover the corpus
@@ -66,6 +70,8 @@ pub(crate) enum Command {
     Simulate(Simulate),
     #[command(subcommand)]
     TopicSetSize(TopicSetSize),
+    Gate(Gate),
+    Select(Select),
     TrecEval(TrecEval),
     Check(Check),
     Doctor(Doctor),
@@ -85,6 +91,8 @@ impl Command {
             Self::Measure(a) => Some(&a.run),
             Self::Compare(a) => Some(&a.run),
             Self::Agree(a) => Some(a.running()),
+            Self::Gate(a) => Some(&a.run),
+            Self::Select(a) => Some(&a.run),
             Self::Simulate(a) => Some(&a.run),
             Self::TopicSetSize(_)
             | Self::TrecEval(_)

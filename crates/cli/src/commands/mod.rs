@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod doctor;
+mod gate;
 mod index;
 mod ingest;
 mod ir_metadata;
@@ -14,6 +15,7 @@ mod measure;
 mod reproduce;
 mod runs;
 mod search;
+mod select;
 mod simulate;
 mod subtopics;
 mod topic_set_size;
@@ -57,6 +59,8 @@ pub(crate) fn run(args: Args) -> Result<Exit> {
         Command::Agree(a) => agree::run(&a),
         Command::Simulate(a) => simulate::run(&a),
         Command::TopicSetSize(a) => topic_set_size::run(&a),
+        Command::Gate(a) => gate::run(&a),
+        Command::Select(a) => select::run(&a),
         Command::TrecEval(a) => trec_eval::run(&a),
         Command::Check(a) => check::run(&a),
         Command::Doctor(a) => doctor::run(&a),

@@ -13,20 +13,26 @@ pub(crate) mod checks;
 mod descriptive;
 pub(crate) mod distributions;
 mod families;
+mod gate;
 mod intervals;
 mod noncentral;
 mod paired;
 pub(crate) mod percentile;
 mod planning;
 pub(crate) mod random;
+mod selection;
 mod smaller_sets;
 mod sums;
 
 pub use descriptive::{mean, standard_deviation};
 pub use families::{Anova, AnovaRow, Correction, Layout, Tukey, TukeyHsd, TukeyPair, randomised_tukey};
+pub use gate::{
+    GateEvidence, GateMode, GateVerdict, GateWarning, Gated, GatedMeasure, TopicChanges, TopicLoss, gate,
+    topic_changes,
+};
 pub use intervals::{
     Bootstrap, BootstrapDraws, BootstrapInterval, ClusterDraws, Estimate, Groups, IntervalMethod,
-    bootstrap_mean, cluster_bootstrap_mean, t_interval, wilson_interval,
+    bootstrap_mean, cluster_bootstrap_mean, cluster_standard_error, t_interval, wilson_interval,
 };
 pub use paired::{
     BayesianBootstrap, GroupedComparison, GroupedDraws, Paired, PairedComparison, PairedDraws,
@@ -40,6 +46,9 @@ pub use planning::{
     interval_topics, power_curve, power_curve_by_group, t_test_power, t_test_topics,
 };
 pub use random::{Generator, NumpyRng};
+pub use selection::{
+    Selection, SelectionKind, SelectionOptions, SelectionPlan, deal_folds, draw_dev, select,
+};
 pub use smaller_sets::{
     Growth, Reversal, SubsetSpread, growth, interval_widths, interval_widths_by_group, reversal,
     reversal_by_group, subset_means, subset_means_by_group, subset_spread, subset_spread_by_group,

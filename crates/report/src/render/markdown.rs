@@ -55,7 +55,13 @@ fn push_notice(out: &mut String, notice: &Notice) {
     ));
 }
 
-/// Nothing from a page becomes markup: control characters are spaces, characters with a meaning are escaped.
+/// Words that stay words in Markdown: nothing from a page becomes markup. Control characters are spaces, characters with a meaning are
+/// escaped.
+#[must_use]
+pub fn markdown_words(words: &str) -> String {
+    escape(words)
+}
+
 fn escape(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {

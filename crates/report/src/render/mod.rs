@@ -9,5 +9,5 @@ mod text;
 pub use csv::{csv_rows, csv_table};
 pub use json::json;
 pub use latex::latex_table;
-pub use markdown::{markdown, markdown_table};
+pub use markdown::{markdown, markdown_table, markdown_words};
 pub use text::{plain, text, text_table};

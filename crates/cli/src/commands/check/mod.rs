@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Check) -> Result<Exit> {
     };
     files::print(out.as_bytes())?;
     let is_fine = differences.is_empty() && checked.iter().all(|file| file.findings.is_empty());
-    Ok(if is_fine { Exit::Fine } else { Exit::Found })
+    Ok(if is_fine { Exit::Fine } else { Exit::No })
 }
 
 /// Each run beside each file of qrels, where their topics differ.

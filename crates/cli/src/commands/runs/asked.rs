@@ -1,7 +1,7 @@
 //! Measures and tie rules as they were typed.
 
 use anyhow::{Result, anyhow, bail};
-use sokutei_measures::{Aggregate, Measure, TieBreak};
+use sokutei_measures::{Aggregate, Measure, MeasureKind, TieBreak};
 
 use crate::terminal::warn;
 
@@ -68,6 +68,22 @@ pub(crate) fn require_means(command: &str, measures: &[Measure]) -> Result<()> {
         }
         Some(measure) => {
             bail!("{measure}: {command} works on means of topics, and this is a count; leave it out")
+        }
+    }
+}
+
+/// A system is better by a measure if its values are larger.
+///
+/// # Errors
+/// A measure that says how uncertain another one is.
+pub(crate) fn require_better_is_larger(command: &str, measures: &[Measure]) -> Result<()> {
+    let residual = measures
+        .iter()
+        .find(|measure| matches!(measure.kind(), MeasureKind::RankBiasedResidual { .. }));
+    match residual {
+        None => Ok(()),
+        Some(measure) => {
+            bail!("{measure}: a larger residual is not better, so {command} has no use for it; take RBP")
         }
     }
 }

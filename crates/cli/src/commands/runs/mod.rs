@@ -2,6 +2,7 @@
 
 mod asked;
 pub(crate) mod groups;
+mod judged;
 mod read;
 mod told;
 
@@ -16,6 +17,7 @@ use sokutei_measures::{
 };
 
 pub(crate) use self::asked::{measures, names, require_means, ties};
+pub(crate) use self::judged::{Judged, Request};
 use self::read::{ReadRun, runs};
 pub(crate) use self::read::{one_standard_input, qrels, run_of_trec_eval};
 use self::told::{tell_coverage, tell_decimals, tell_scale};

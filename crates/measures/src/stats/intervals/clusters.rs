@@ -143,6 +143,19 @@ impl<'g> ClusterDraws<'g> {
     }
 
     fn mean(&self, x: &[f64]) -> Result<Estimate, Error> {
+        let resampled = self.resampled(x)?;
+        let (totals, sizes) = (self.groups.totals(x), self.groups.sizes());
+        let units = (totals.len(), true);
+        Ok(self
+            .settings
+            .estimate(descriptive::mean(x), resampled, units, || OfSample {
+                whole: pairwise_sum(&totals) / real(x.len()),
+                without_each: means_without_each(&totals, sizes),
+            }))
+    }
+
+    /// Mean of each resample, in the order of the draws.
+    pub(in crate::stats) fn resampled(&self, x: &[f64]) -> Result<Vec<f64>, Error> {
         checks::sample(WHAT, x)?;
         checks::same_length(WHAT, self.groups.n_topics(), x.len())?;
         let (totals, sizes) = (self.groups.totals(x), self.groups.sizes());
@@ -153,13 +166,7 @@ impl<'g> ClusterDraws<'g> {
             };
             block.rows().map(mean).collect::<Vec<f64>>()
         });
-        let units = (totals.len(), true);
-        Ok(self
-            .settings
-            .estimate(descriptive::mean(x), means.concat(), units, || OfSample {
-                whole: pairwise_sum(&totals) / real(x.len()),
-                without_each: means_without_each(&totals, sizes),
-            }))
+        Ok(means.concat())
     }
 }
 

@@ -1,12 +1,14 @@
 //! A value with the range in which it may as well lie.
 
 mod bootstrap;
+mod cluster_error;
 mod clusters;
 mod ends;
 mod student_t;
 mod wilson;
 
 pub use bootstrap::{Bootstrap, BootstrapDraws, bootstrap_mean};
+pub use cluster_error::cluster_standard_error;
 pub use clusters::{ClusterDraws, Groups, cluster_bootstrap_mean};
 pub use ends::BootstrapInterval;
 pub use student_t::t_interval;
