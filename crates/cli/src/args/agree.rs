@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand, ValueEnum, ValueHint};
 
 use super::evaluation::{DuplicatesArg, InputFormat, Reading};
 use super::values::{ap_ties, depth, persistence, some_measure, tie_rules};
-use super::{Format, Running};
+use super::{Draws, Format, Running};
 
 /// Say how far runs, orders of systems, or assessors agree.
 #[derive(Debug, Subcommand)]
@@ -32,9 +32,8 @@ pub(crate) struct Resampling {
     /// Bootstrap replicates
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) replicates: u32,
-    /// Seed of the random stream
-    #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) draws: Draws,
 }
 
 /// Compare the rankings of runs with each other, without any judgment.

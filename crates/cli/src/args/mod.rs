@@ -27,7 +27,7 @@ pub(crate) use pages::{
 pub(crate) use planning::{Simulate, SizeForAnova, SizeForInterval, SizeForTTest, Spread, TopicSetSize};
 pub(crate) use retrieval::{Index, Search};
 pub(crate) use select::Select;
-pub(crate) use statistics::{CorrectionArg, Grouping, IntervalArg, TestArg, Uncertainty};
+pub(crate) use statistics::{CorrectionArg, Draws, Grouping, IntervalArg, TestArg, Uncertainty};
 pub(crate) use trec_eval::TrecEval;
 
 const MAIN_HELP: &str = "\

@@ -11,6 +11,13 @@ pub(crate) struct Uncertainty {
     /// Which interval
     #[arg(long, value_enum, value_name = "METHOD", default_value_t = IntervalArg::Percentile)]
     pub(crate) interval: IntervalArg,
+    #[command(flatten)]
+    pub(crate) draws: Draws,
+}
+
+/// Level and random numbers of intervals and tests.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Draws {
     /// Coverage of intervals; tests are at 1 − level
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = level, allow_negative_numbers = true)]
     pub(crate) level: f64,
@@ -136,11 +143,6 @@ impl Uncertainty {
         Ok(())
     }
 
-    /// "95 % interval".
-    pub(crate) fn interval_words(&self) -> String {
-        format!("{} % interval", percent(self.level))
-    }
-
     /// Its name in files.
     pub(crate) fn method(&self) -> &'static str {
         match self.interval {
@@ -169,6 +171,18 @@ impl Uncertainty {
             Some(_) => self.words(replicates),
             None => format!("bootstrap percentile, {replicates} replicates"),
         }
+    }
+}
+
+impl Draws {
+    /// "95 % interval".
+    pub(crate) fn interval_words(&self) -> String {
+        format!("{} interval", self.level_words())
+    }
+
+    /// "95 %".
+    pub(crate) fn level_words(&self) -> String {
+        format!("{} %", percent(self.level))
     }
 
     /// The seed, and the generator where it is not the usual one.

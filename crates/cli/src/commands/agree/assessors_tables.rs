@@ -38,7 +38,7 @@ impl Outcome<'_> {
                 self.n_pairs(),
                 names.len()
             ),
-            seed: self.args.resampling.seed.to_string(),
+            seed: self.args.resampling.draws.seed_words(),
             ..Conditions::none()
         }
     }
@@ -50,9 +50,12 @@ impl Outcome<'_> {
             Column::numbers("pairs"),
             Column::numbers("topics"),
             Column::numbers("value"),
-            Column::numbers("95 % over pairs"),
-            Column::numbers("95 % over topics"),
-            Column::numbers("95 % asymptotic"),
+            Column::numbers(format!("{} over pairs", self.args.resampling.draws.level_words())),
+            Column::numbers(format!(
+                "{} over topics",
+                self.args.resampling.draws.level_words()
+            )),
+            Column::numbers(format!("{} asymptotic", self.args.resampling.draws.level_words())),
             Column::numbers("undefined"),
         ];
         let title = "Agreement of assessors";
@@ -129,7 +132,7 @@ impl Outcome<'_> {
             .map(|(grades, counts)| json!({"grades": grades, "counts": counts}));
         json!({
             "schema_version": 1, "distances": distances(self), "lenient": args.lenient, "decimal_grades": args.decimal_grades,
-            "seed": args.resampling.seed, "replicates": args.resampling.replicates,
+            "rng": args.resampling.draws.rng.generator().name(), "seed": args.resampling.draws.seed, "replicates": args.resampling.replicates,
             "assessors": self.assessors.iter().map(assessor).collect::<Vec<_>>(),
             "pairs": self.n_pairs(), "pairs_judged_by": self.judged_by,
             "coefficients": self.rows.iter().map(row_document).collect::<Vec<_>>(),

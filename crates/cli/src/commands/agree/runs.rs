@@ -126,14 +126,14 @@ fn table(args: &Args, found: &[Pair<'_>]) -> Table {
         gain: "none".to_owned(),
         labeling: format!("none (ties: {}{})", args.ties, args.reading().words()),
         n: format!("topics that both answer, {} runs", args.runs.len()),
-        seed: args.resampling.seed.to_string(),
+        seed: args.resampling.draws.seed_words(),
     };
     let columns = vec![
         Column::words("run"),
         Column::words("run"),
         Column::words("coefficient"),
         Column::numbers("mean"),
-        Column::numbers("95 % interval"),
+        Column::numbers(args.resampling.draws.interval_words()),
         Column::numbers("least and most"),
         Column::numbers("topics"),
     ];
@@ -181,7 +181,7 @@ fn document(args: &Args, found: &[Pair<'_>]) -> Value {
     json!({
         "schema_version": 1, "files": names, "p": args.p, "depth": args.depth, "ties": args.ties,
         "lenient": args.lenient, "duplicates": args.reading().duplicates_name(),
-        "seed": args.resampling.seed, "replicates": args.resampling.replicates, "pairs": pairs,
+        "rng": args.resampling.draws.rng.generator().name(), "seed": args.resampling.draws.seed, "replicates": args.resampling.replicates, "pairs": pairs,
     })
 }
 

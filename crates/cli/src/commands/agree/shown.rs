@@ -31,7 +31,9 @@ impl Shown {
 pub(super) fn bootstrap(asked: &Resampling) -> Bootstrap {
     Bootstrap {
         replicates: asked.replicates,
-        seed: asked.seed,
+        seed: asked.draws.seed,
+        level: asked.draws.level,
+        generator: asked.draws.rng.generator(),
         ..Bootstrap::default()
     }
 }

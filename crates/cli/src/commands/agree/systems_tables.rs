@@ -46,7 +46,7 @@ impl Outcome<'_> {
                 args.reading.words()
             ),
             n: format!("{} systems, {}", self.systems.len(), runs::topics(self.n_topics)),
-            seed: args.resampling.seed.to_string(),
+            seed: args.resampling.draws.seed_words(),
         }
     }
 
@@ -56,7 +56,7 @@ impl Outcome<'_> {
             Column::words("second order"),
             Column::words("coefficient"),
             Column::numbers("value"),
-            Column::numbers("95 % interval"),
+            Column::numbers(self.args.resampling.draws.interval_words()),
         ];
         let title = "Agreement of orders of systems";
         let mut table = Table::new("agree-systems", title, self.conditions(), columns);
@@ -135,7 +135,7 @@ impl Outcome<'_> {
         json!({
             "schema_version": 1, "qrels": files::name(&args.qrels), "other_qrels": args.other_qrels.as_ref().map(|path| files::name(path)),
             "ties": args.ties, "ap_ties": args.ap_ties, "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(),
-            "decimal_grades": args.reading.decimal_grades, "seed": args.resampling.seed, "replicates": args.resampling.replicates,
+            "decimal_grades": args.reading.decimal_grades, "rng": args.resampling.draws.rng.generator().name(), "seed": args.resampling.draws.seed, "replicates": args.resampling.replicates,
             "comparisons": self.comparisons.iter().map(comparison).collect::<Vec<_>>(),
             "orders": self.orders.iter().map(order).collect::<Vec<_>>(),
         })

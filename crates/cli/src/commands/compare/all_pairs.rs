@@ -56,8 +56,8 @@ impl<'a> Compared<'a> {
         let layouts = layouts.collect::<Result<Vec<Layout>, _>>()?;
         let tukey = Tukey {
             permutations: self.args.permutations,
-            seed: self.args.uncertainty.seed,
-            generator: self.args.uncertainty.rng.generator(),
+            seed: self.args.uncertainty.draws.seed,
+            generator: self.args.uncertainty.draws.rng.generator(),
             ..Tukey::default()
         };
         let tested = randomised_tukey(&layouts, &tukey)?;
@@ -128,7 +128,7 @@ impl<'a> Compared<'a> {
     }
 
     fn pairs_table(&self, tested: &[Tested<'_>]) -> Table {
-        let interval = self.args.uncertainty.interval_words();
+        let interval = self.args.uncertainty.draws.interval_words();
         let mut columns = vec![
             Column::words("measure"),
             Column::words("A"),

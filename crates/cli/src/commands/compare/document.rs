@@ -22,8 +22,8 @@ impl Compared<'_> {
         json!({
             "schema_version": 1, "qrels": files::name(&args.qrels), "ties": args.ties,
             "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(),
-            "decimal_grades": args.reading.decimal_grades, "seed": args.uncertainty.seed,
-            "rng": args.uncertainty.rng.generator().name(),
+            "decimal_grades": args.reading.decimal_grades, "seed": args.uncertainty.draws.seed,
+            "rng": args.uncertainty.draws.rng.generator().name(),
             "replicates": args.replicates, "tie_tolerance": args.tie_tolerance,
             "groups": self.groups.map(|g| json!({"column": g.column, "n_groups": g.groups.n_groups()})),
         })

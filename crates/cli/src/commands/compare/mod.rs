@@ -8,7 +8,7 @@ mod tables;
 
 use anyhow::Result;
 use sokutei_experiment::{Observer as _, Stage};
-use sokutei_measures::{Measure, best_system_warnings, comparison_warnings};
+use sokutei_measures::{Measure, best_system_warnings, comparison_warnings, selection_warnings};
 use sokutei_report::{Conditions, Table, csv_rows, latex_table, markdown_table, text_table};
 
 use self::rows::Row;
@@ -20,7 +20,7 @@ use crate::args::{Compare, Format};
 use crate::exit::Exit;
 use crate::files;
 use crate::progress::Progress;
-use crate::terminal::warn;
+use crate::terminal::{Voice, warn};
 
 /// What all ways of comparing have in common.
 struct Compared<'a> {
@@ -63,6 +63,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
         measured: &measured,
         groups: groups.as_ref(),
     };
+    compared.note_selection(voice);
     progress.begin(Stage::Statistics);
     let out = if args.all_pairs {
         let tested = compared.all_pairs()?;
@@ -86,6 +87,17 @@ impl Compared<'_> {
             Format::Text => rendered(&self.tables(rows), text_table),
             Format::Markdown => rendered(&self.tables(rows), markdown_table),
             Format::Latex => rendered(&self.tables(rows), latex_table),
+        }
+    }
+
+    /// Whoever looks for the best of several systems here finds it too good.
+    fn note_selection(&self, voice: Voice) {
+        if self.measured.len() < 3 {
+            return; // two systems are a planned comparison
+        }
+        let measures: Vec<String> = self.measures.iter().map(Measure::to_string).collect();
+        for warning in selection_warnings(self.measured.len(), &measures) {
+            voice.note(&format!("note: {warning} (sokutei select)"));
         }
     }
 
@@ -128,7 +140,7 @@ impl Compared<'_> {
                 None => topics,
                 Some(groups) => format!("{topics}, {}", groups.words()),
             },
-            seed: args.uncertainty.seed_words(),
+            seed: args.uncertainty.draws.seed_words(),
         }
     }
 }

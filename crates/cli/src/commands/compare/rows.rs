@@ -66,15 +66,15 @@ pub(super) fn options(args: &Compare) -> Paired {
     Paired {
         replicates: args.replicates,
         permutations: args.permutations,
-        seed: args.uncertainty.seed,
-        level: args.uncertainty.level,
+        seed: args.uncertainty.draws.seed,
+        level: args.uncertainty.draws.level,
         ties: if args.numpy_ties {
             PermutationTies::NumpyStrict
         } else {
             PermutationTies::default()
         },
         interval: args.uncertainty.interval.bootstrap().unwrap_or_default(),
-        generator: args.uncertainty.rng.generator(),
+        generator: args.uncertainty.draws.rng.generator(),
         tie_tolerance: args.tie_tolerance,
         ..Paired::default()
     }

@@ -14,7 +14,7 @@ impl Compared<'_> {
 
     /// Difference, interval, p, verdict.
     fn differences(&self, rows: &[Row<'_>]) -> Table {
-        let interval = self.args.uncertainty.interval_words();
+        let interval = self.args.uncertainty.draws.interval_words();
         let mut columns = vec![
             Column::words("measure"),
             Column::words("baseline"),
@@ -179,7 +179,7 @@ pub(super) fn family(correction: CorrectionArg, size: usize) -> String {
 
 /// What interval and p allow one to say, together.
 pub(super) fn verdict(row: &Row<'_>, args: &Compare) -> String {
-    let alpha = (1000.0 * (1.0 - args.uncertainty.level)).round() / 1000.0;
+    let alpha = (1000.0 * (1.0 - args.uncertainty.draws.level)).round() / 1000.0;
     let by_topic = Verdict::of(&row.comparison.difference, row.p_corrected);
     match row.verdict() {
         Verdict::NotDistinguishable => "not distinguishable here".to_owned(),

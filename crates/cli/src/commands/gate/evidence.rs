@@ -98,10 +98,10 @@ fn options(args: &Gate) -> Paired {
     Paired {
         replicates: args.replicates,
         permutations: args.permutations,
-        seed: args.uncertainty.seed,
-        level: args.uncertainty.level,
+        seed: args.uncertainty.draws.seed,
+        level: args.uncertainty.draws.level,
         interval: args.uncertainty.interval.bootstrap().unwrap_or_default(),
-        generator: args.uncertainty.rng.generator(),
+        generator: args.uncertainty.draws.rng.generator(),
         ..Paired::default()
     }
 }

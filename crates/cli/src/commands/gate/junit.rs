@@ -93,7 +93,7 @@ impl Outcome<'_> {
             "{}; difference {:+.4}, {} {:+.4} to {:+.4}",
             self.verdict(place),
             difference.point,
-            self.args.uncertainty.interval_words(),
+            self.args.uncertainty.draws.interval_words(),
             difference.low,
             difference.high,
         )
@@ -135,7 +135,7 @@ impl Outcome<'_> {
         let mut properties = vec![
             ("mode", self.gated.mode.name().to_owned()),
             ("size", self.gated.mode.size().to_string()),
-            ("level", args.uncertainty.level.to_string()),
+            ("level", args.uncertainty.draws.level.to_string()),
             ("qrels", files::name(&args.qrels)),
             ("baseline", self.baseline().to_owned()),
             ("candidate", self.candidate().to_owned()),
@@ -144,7 +144,7 @@ impl Outcome<'_> {
             ("interval", args.uncertainty.method().to_owned()),
             ("replicates", args.replicates.to_string()),
             ("permutations", self.flips.permutations.to_string()),
-            ("seed", args.uncertainty.seed_words()),
+            ("seed", args.uncertainty.draws.seed_words()),
         ];
         properties.extend(
             self.judged

@@ -19,7 +19,7 @@ impl Outcome<'_> {
             Column::numbers(cut(self.baseline())),
             Column::numbers(cut(self.candidate())),
             Column::numbers("difference"),
-            Column::numbers(self.args.uncertainty.interval_words()),
+            Column::numbers(self.args.uncertainty.draws.interval_words()),
         ];
         if self.has_p() {
             columns.push(Column::numbers("p"));

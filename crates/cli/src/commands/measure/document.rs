@@ -12,8 +12,8 @@ impl Outcome<'_> {
         let interval = (self.args.replicates > 0).then(|| {
             let asked = &self.args.uncertainty;
             json!({
-                "method": asked.method(), "level": asked.level, "replicates": self.args.replicates, "seed": asked.seed,
-                "rng": asked.rng.generator().name(),
+                "method": asked.method(), "level": asked.draws.level, "replicates": self.args.replicates, "seed": asked.draws.seed,
+                "rng": asked.draws.rng.generator().name(),
                 "groups": self.groups.as_ref().map(|g| json!({"column": g.column, "n_groups": g.groups.n_groups()})),
             })
         });

@@ -31,7 +31,7 @@ impl Outcome<'_> {
             let is_it = |node: &Node| matches!(node, Node::Scalar(known) if known.text == name);
             let mut words = format!("{} {:?}", values.measure.aggregate().name(), values.aggregate());
             if let Some(ends) = m.intervals[i] {
-                let interval = self.args.uncertainty.interval_words();
+                let interval = self.args.uncertainty.draws.interval_words();
                 words.push_str(&format!(", {interval} {:?} to {:?}", ends.low, ends.high));
             }
             let node = Node::Scalar(Scalar::text(name.clone()).with_comment(words));

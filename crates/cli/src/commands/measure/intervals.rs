@@ -75,7 +75,7 @@ fn of_means(
 }
 
 fn over_topics(args: &Args, vectors: &[&[f64]]) -> Result<Vec<Estimate>> {
-    let level = args.uncertainty.level;
+    let level = args.uncertainty.draws.level;
     match args.uncertainty.interval {
         IntervalArg::StudentT => {
             let each = vectors.iter().map(|x| t_interval(x, level));
@@ -101,10 +101,10 @@ fn over_topics(args: &Args, vectors: &[&[f64]]) -> Result<Vec<Estimate>> {
 fn bootstrap(args: &Args) -> Bootstrap {
     Bootstrap {
         replicates: args.replicates,
-        seed: args.uncertainty.seed,
-        level: args.uncertainty.level,
+        seed: args.uncertainty.draws.seed,
+        level: args.uncertainty.draws.level,
         interval: args.uncertainty.interval.bootstrap().unwrap_or_default(),
-        generator: args.uncertainty.rng.generator(),
+        generator: args.uncertainty.draws.rng.generator(),
     }
 }
 

@@ -33,7 +33,7 @@ impl Outcome<'_> {
     fn means(&self) -> Table {
         let mut columns = vec![Column::words("measure")];
         let has_intervals = self.args.replicates > 0;
-        let interval = self.args.uncertainty.interval_words();
+        let interval = self.args.uncertainty.draws.interval_words();
         let groups = self.groups.as_ref().filter(|_| has_intervals);
         let by_group = groups.map(|groups| format!("by {}", groups.column));
         for m in &self.runs {
@@ -41,7 +41,7 @@ impl Outcome<'_> {
             columns.extend(has_intervals.then(|| Column::numbers(&interval)));
             columns.extend(by_group.clone().map(Column::numbers));
         }
-        let conditions = self.conditions(self.args.uncertainty.seed_words());
+        let conditions = self.conditions(self.args.uncertainty.draws.seed_words());
         let mut table = Table::new("means", "Means over all judged topics", conditions, columns);
         for (i, measure) in self.measures.iter().enumerate() {
             let mut row = vec![Cell::text(measure.to_string())];
@@ -182,10 +182,11 @@ impl Outcome<'_> {
         for m in &self.runs {
             columns.push(Column::numbers(&m.run.name));
             columns.extend(
-                (self.args.replicates > 0).then(|| Column::numbers(self.args.uncertainty.interval_words())),
+                (self.args.replicates > 0)
+                    .then(|| Column::numbers(self.args.uncertainty.draws.interval_words())),
             );
         }
-        let conditions = self.conditions(self.args.uncertainty.seed_words());
+        let conditions = self.conditions(self.args.uncertainty.draws.seed_words());
         let mut table = Table::new("slices", "Means by kind of topic", conditions, columns);
         for slice in &self.slices {
             for (i, measure) in self.measures.iter().enumerate() {

@@ -100,7 +100,7 @@ impl Judged {
                 None => topics,
                 Some(groups) => format!("{topics}, {}", groups.words()),
             },
-            seed: request.uncertainty.seed_words(),
+            seed: request.uncertainty.draws.seed_words(),
         }
     }
 }

@@ -24,7 +24,7 @@ impl Outcome<'_> {
             "qrels": files::name(&args.qrels), "ties": args.ties,
             "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(),
             "decimal_grades": args.reading.decimal_grades,
-            "seed": args.uncertainty.seed, "rng": args.uncertainty.rng.generator().name(),
+            "seed": args.uncertainty.draws.seed, "rng": args.uncertainty.draws.rng.generator().name(),
             "replicates": args.replicates,
             "groups": self.judged.groups.as_ref().map(|g| json!({"column": g.column, "n_groups": g.groups.n_groups()})),
             "selections": selections,

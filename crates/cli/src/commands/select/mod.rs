@@ -83,10 +83,10 @@ fn selections(args: &Select, judged: &Judged, plan: &SelectionPlan) -> Result<Ve
     let options = SelectionOptions {
         bootstrap: Bootstrap {
             replicates: args.replicates,
-            seed: args.uncertainty.seed,
-            level: args.uncertainty.level,
+            seed: args.uncertainty.draws.seed,
+            level: args.uncertainty.draws.level,
             interval: args.uncertainty.interval.bootstrap().unwrap_or_default(),
-            generator: args.uncertainty.rng.generator(),
+            generator: args.uncertainty.draws.rng.generator(),
         },
         student_t,
     };

@@ -55,7 +55,7 @@ pub(super) fn of(args: &Select, dev: Option<&Dev>, judged: &Judged) -> Result<Se
     let n = judged.topics().len();
     let single = Groups::new(0..n);
     let groups = judged.groups.as_ref().map_or(&single, |groups| &groups.groups);
-    let seed = args.uncertainty.seed;
+    let seed = args.uncertainty.draws.seed;
     Ok(match (dev, args.dev_share, args.folds) {
         (Some(dev), _, _) => SelectionPlan::Split {
             dev: places(dev, judged)?,

@@ -11,7 +11,7 @@ impl Outcome<'_> {
     }
 
     fn chosen(&self) -> Table {
-        let interval = self.args.uncertainty.interval_words();
+        let interval = self.args.uncertainty.draws.interval_words();
         let is_optimistic = self.kind().is_optimistic();
         let mut columns = vec![Column::words("measure"), Column::words("chosen")];
         columns.extend((!is_optimistic).then(|| Column::numbers("mean where chosen")));
