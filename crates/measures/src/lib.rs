@@ -72,8 +72,8 @@ pub use {
     tie_break::TieBreak,
     topic_values::TopicValues,
     warnings::{
-        StatWarning, best_system_warnings, comparison_warnings, group_subset_warnings, selection_warnings,
-        subset_warnings,
+        StatWarning, best_system_warnings, comparison_warnings, group_subset_warnings, reach_warnings,
+        selection_warnings, subset_warnings,
     },
 };
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::formulas::real;
 use crate::stats::PairedComparison;
 
 /// Odd but legal results, each with a remedy in its text.
@@ -54,6 +55,17 @@ pub enum StatWarning {
         /// How many topics would do, if that can be said.
         topics_needed: Option<usize>,
     },
+    /// No difference could make a corrected p small enough.
+    CannotReachLevel {
+        /// What is corrected together: "the comparisons", or those by group.
+        comparisons: String,
+        /// The least p that all arrangements, or so many permutations, can give.
+        least_p: f64,
+        /// Number of comparisons that it is corrected for.
+        family_size: usize,
+        /// What p has to be at most.
+        alpha: f64,
+    },
     /// The best of several systems was chosen on the topics that it is measured on: its value is too high for having been chosen.
     SelectedOnTestTopics {
         /// Number of systems.
@@ -65,7 +77,7 @@ pub enum StatWarning {
 
 impl StatWarning {
     /// The name in JSON: `mean-and-wins-disagree`, `subset-more-than-half`, `group-subset-more-than-half`, `best-system-differs`,
-    /// `below-minimal-detectable`, `selected-on-test-topics`.
+    /// `below-minimal-detectable`, `cannot-reach-level`, `selected-on-test-topics`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -74,6 +86,7 @@ impl StatWarning {
             Self::GroupSubsetMoreThanHalf { .. } => "group-subset-more-than-half",
             Self::BestSystemDiffers { .. } => "best-system-differs",
             Self::BelowMinimalDetectable { .. } => "below-minimal-detectable",
+            Self::CannotReachLevel { .. } => "cannot-reach-level",
             Self::SelectedOnTestTopics { .. } => "selected-on-test-topics",
         }
     }
@@ -136,6 +149,16 @@ impl fmt::Display for StatWarning {
                     None => f.write_str("add topics before concluding anything"),
                 }
             }
+            Self::CannotReachLevel {
+                comparisons,
+                least_p,
+                family_size,
+                alpha,
+            } => write!(
+                f,
+                "{comparisons}: corrected for {family_size}, p cannot fall to {alpha}, whatever the difference, since the least that there is, \
+                 {least_p:.6}, counts {family_size} times; take more permutations or units, or compare less"
+            ),
             Self::SelectedOnTestTopics { n_systems, measures } => write!(
                 f,
                 "whoever takes the best of these {n_systems} systems by {} chooses it on the topics that it is measured on, so that its value is \
@@ -199,6 +222,27 @@ pub fn group_subset_warnings(sizes: &[usize], n: usize) -> Vec<StatWarning> {
     large
         .map(|&size| StatWarning::GroupSubsetMoreThanHalf { n: size, of: n })
         .collect()
+}
+
+/// A warning if no difference could make a corrected p (Holm, Bonferroni) small enough.
+///
+/// ```
+/// use sokutei_measures::reach_warnings;
+///
+/// // five topics have 32 arrangements, of which at least two count
+/// assert_eq!(reach_warnings("the comparisons", 2.0 / 32.0, 1, 0.05).len(), 1);
+/// assert!(reach_warnings("the comparisons", 1.0 / 10_001.0, 100, 0.05).is_empty());
+/// ```
+#[must_use]
+pub fn reach_warnings(comparisons: &str, least_p: f64, family_size: usize, alpha: f64) -> Vec<StatWarning> {
+    let is_out_of_reach = least_p * real(family_size) > alpha + 1e-12;
+    let warning = || StatWarning::CannotReachLevel {
+        comparisons: comparisons.to_owned(),
+        least_p,
+        family_size,
+        alpha,
+    };
+    is_out_of_reach.then(warning).into_iter().collect()
 }
 
 /// A warning to whoever takes the best of several systems on one set of topics; none for fewer than two systems.

@@ -223,7 +223,7 @@ pub(crate) struct Compare {
     #[arg(long = "test", value_enum, value_name = "TEST", conflicts_with = "all_pairs")]
     pub(crate) tests: Vec<TestArg>,
     /// Differences of at most this size are ties
-    #[arg(long, value_name = "SIZE", default_value_t = 0.0, value_parser = not_negative, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", default_value_t = 0.0, value_parser = not_negative, allow_negative_numbers = true, conflicts_with = "all_pairs")]
     pub(crate) tie_tolerance: f64,
     /// Order of equal scores
     #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]

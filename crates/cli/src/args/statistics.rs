@@ -88,7 +88,7 @@ impl GeneratorArg {
 /// What is done about several p-values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CorrectionArg {
-    /// Step down; no false alarm at all, but in one case of 1 − level
+    /// Step down; any false alarm at all in a share of at most 1 − level of such families
     Holm,
     /// Each p times the size of the family
     Bonferroni,
@@ -123,11 +123,11 @@ pub(crate) enum TestArg {
 /// A share between 0 and 1, neither of them.
 fn level(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
-        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
+        Ok(level) if level > 0.0 && level <= 0.9999 => Ok(level),
         Ok(percent) if percent > 1.0 && percent < 100.0 => {
             Err(format!("it is a share; for {percent} % say {}", percent / 100.0))
         }
-        _ => Err("it must be above 0 and below 1, 0.95 say".to_owned()),
+        _ => Err("it must be above 0 and at most 0.9999, 0.95 say".to_owned()),
     }
 }
 
@@ -178,6 +178,23 @@ impl Draws {
     /// "95 % interval".
     pub(crate) fn interval_words(&self) -> String {
         format!("{} interval", self.level_words())
+    }
+
+    /// 1 − level, without the dust of binary fractions.
+    pub(crate) fn alpha(&self) -> f64 {
+        percent(1.0 - self.level) / 100.0
+    }
+
+    /// Warns where an interval has no resample beyond its ends.
+    pub(crate) fn warn_of_few(&self, replicates: u32) {
+        let beyond = f64::from(replicates) * (1.0 - self.level) / 2.0;
+        if replicates > 0 && beyond < 1.0 - 1e-9 {
+            crate::terminal::warn(&format!(
+                "{replicates} replicates are too few for an interval at {}: less than one lies beyond each end; take at least {}",
+                self.level_words(),
+                (2.0 / (1.0 - self.level) - 1e-6).ceil()
+            ));
+        }
     }
 
     /// "95 %".

@@ -203,13 +203,21 @@ fn json_rows(text: &str, name: &str) -> Result<Rows> {
         };
         let plain = |(column, value): (String, Value)| match value {
             Value::String(text) => Some((column, text)),
-            Value::Number(number) => Some((column, number.to_string())),
+            Value::Number(number) => Some((column, plain_number(&number))),
             Value::Bool(flag) => Some((column, flag.to_string())),
             Value::Null | Value::Array(_) | Value::Object(_) => None,
         };
         add(&mut rows, fields.into_iter().filter_map(plain).collect(), &place)?;
     }
     Ok(rows)
+}
+
+/// 7 and 7.0 are one number.
+fn plain_number(number: &serde_json::Number) -> String {
+    match number.as_f64() {
+        Some(whole) if number.is_f64() && whole.fract() == 0.0 && whole.abs() < 1e15 => format!("{whole}"),
+        _ => number.to_string(),
+    }
 }
 
 fn delimited_rows(text: &str, name: &str) -> Result<Rows> {

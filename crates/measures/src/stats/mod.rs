@@ -25,7 +25,10 @@ mod smaller_sets;
 mod sums;
 
 pub use descriptive::{mean, standard_deviation};
-pub use families::{Anova, AnovaRow, Correction, Layout, Tukey, TukeyHsd, TukeyPair, randomised_tukey};
+pub use families::{
+    Anova, AnovaRow, Correction, Layout, Tukey, TukeyHsd, TukeyPair, randomised_tukey,
+    randomised_tukey_by_group,
+};
 pub use gate::{
     GateEvidence, GateMode, GateVerdict, GateWarning, Gated, GatedMeasure, TopicChanges, TopicLoss, gate,
     topic_changes,
@@ -37,7 +40,7 @@ pub use intervals::{
 pub use paired::{
     BayesianBootstrap, GroupedComparison, GroupedDraws, Paired, PairedComparison, PairedDraws,
     PermutationTies, RankDistribution, SignTest, TTest, Verdict, Wilcoxon, Zeros, bayesian_bootstrap,
-    bootstrap_test, compare_paired, paired_t_test, sign_test, wilcoxon, wilcoxon_by,
+    bayesian_bootstrap_all, bootstrap_test, compare_paired, paired_t_test, sign_test, wilcoxon, wilcoxon_by,
 };
 pub use percentile::percentile_linear;
 pub use planning::{

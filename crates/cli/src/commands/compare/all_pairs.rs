@@ -5,10 +5,12 @@ use serde_json::{Value, json};
 use sokutei_measures::Measure;
 use sokutei_measures::stats::{
     Estimate, GroupedDraws, Layout, PairedDraws, Tukey, TukeyHsd, Verdict, paired_t_test, randomised_tukey,
+    randomised_tukey_by_group,
 };
 use sokutei_report::{Cell, Column, Table, csv_rows, latex_table, markdown_table, text_table};
 
-use super::csv::number;
+use super::csv::{end, number};
+use super::tables::ends;
 use super::{Compared, rows};
 use crate::args::{Format, IntervalArg};
 
@@ -18,9 +20,15 @@ pub(super) struct Tested<'a> {
     hsd: TukeyHsd,
     /// For each pair of `hsd`: the difference with its interval over topics, and over groups of them.
     differences: Vec<Estimate>,
-    by_group: Option<Vec<Estimate>>,
+    by_group: Option<ByGroup>,
     /// Root of the variance that neither systems nor topics explain; `None` for a single topic.
     residual_deviation: Option<f64>,
+}
+
+/// The same with whole groups of topics as units.
+struct ByGroup {
+    differences: Vec<Estimate>,
+    hsd: TukeyHsd,
 }
 
 impl Tested<'_> {
@@ -32,10 +40,13 @@ impl Tested<'_> {
 
     fn verdict(&self, i: usize) -> Verdict {
         let p = self.hsd.pairs[i].p_value;
-        let by_topic = Verdict::of(&self.differences[i], p);
+        let by_topic = rows::verdict(&self.differences[i], p);
         match &self.by_group {
             None => by_topic,
-            Some(by_group) => by_topic.and(Verdict::of(&by_group[i], p)),
+            Some(by_group) => by_topic.and(rows::verdict(
+                &by_group.differences[i],
+                by_group.hsd.pairs[i].p_value,
+            )),
         }
     }
 }
@@ -61,14 +72,20 @@ impl<'a> Compared<'a> {
             ..Tukey::default()
         };
         let tested = randomised_tukey(&layouts, &tukey)?;
+        let mut by_group = match self.groups {
+            None => Vec::new(),
+            Some(groups) => randomised_tukey_by_group(&layouts, &groups.groups, &tukey)?,
+        }
+        .into_iter();
         let all = self.measures.iter().zip(tested).zip(&values).zip(&layouts);
         all.map(|(((measure, hsd), values), layout)| {
-            let (differences, by_group) = self.intervals(&hsd, values)?;
+            let (differences, over_groups) = self.intervals(&hsd, values)?;
+            let by_group = over_groups.zip(by_group.next());
             Ok(Tested {
                 measure,
                 hsd,
                 differences,
-                by_group,
+                by_group: by_group.map(|(differences, hsd)| ByGroup { differences, hsd }),
                 residual_deviation: layout.anova().ok().map(|anova| anova.residual.mean_square.sqrt()),
             })
         })
@@ -99,7 +116,7 @@ impl<'a> Compared<'a> {
             permutations: 1,
             ..rows::options(self.args)
         };
-        let over_topics = if self.args.uncertainty.interval == IntervalArg::StudentT {
+        let over_topics = if self.args.uncertainty.interval == IntervalArg::StudentT && hsd.n > 1 {
             let t = |(x, y): &(&[f64], &[f64])| Ok(paired_t_test(x, y, options.level)?.difference);
             pairs.iter().map(t).collect::<Result<Vec<_>>>()?
         } else {
@@ -137,16 +154,13 @@ impl<'a> Compared<'a> {
             Column::numbers("mean"),
             Column::numbers("B − A"),
             Column::numbers(&interval),
-        ];
-        columns.extend(
-            self.groups
-                .map(|g| Column::numbers(format!("{interval} by {}", g.column))),
-        );
-        columns.extend([
             Column::numbers("p Tukey"),
-            Column::numbers("effect size"),
-            Column::words("verdict"),
-        ]);
+        ];
+        if let Some(g) = self.groups {
+            columns.push(Column::numbers(format!("{interval} by {}", g.column)));
+            columns.push(Column::numbers(format!("p Tukey by {}", g.column)));
+        }
+        columns.extend([Column::numbers("effect size"), Column::words("verdict")]);
         let mut table = Table::new("all-pairs", "All pairs of systems", self.conditions(), columns);
         for t in tested {
             for i in 0..t.hsd.pairs.len() {
@@ -166,8 +180,12 @@ impl<'a> Compared<'a> {
         ));
         if let Some(groups) = self.groups {
             table.notes.push(format!(
-                "By {}: whole groups are drawn. Shuffles take topics one by one. The verdict needs both intervals.",
-                groups.column
+                "By {}: whole groups are drawn ({}) and shuffled. The verdict needs both.",
+                groups.column,
+                tested[0]
+                    .by_group
+                    .as_ref()
+                    .map_or_else(String::new, |b| b.differences[0].method.to_string())
             ));
         }
         table
@@ -182,14 +200,13 @@ impl<'a> Compared<'a> {
             Cell::text(self.name(pair.b)),
             Cell::number(t.hsd.means[pair.b], 4),
             Cell::signed(pair.difference, 4),
-            Cell::signed_interval(d.low, d.high, 4),
+            ends(d),
         ];
-        cells.extend(
-            t.by_group
-                .as_ref()
-                .map(|e| Cell::signed_interval(e[i].low, e[i].high, 4)),
-        );
         cells.push(Cell::p_value(pair.p_value, 4));
+        if let Some(by_group) = &t.by_group {
+            cells.push(ends(&by_group.differences[i]));
+            cells.push(Cell::p_value(by_group.hsd.pairs[i].p_value, 4));
+        }
         cells.push(
             t.effect_size(i)
                 .map_or_else(|| Cell::text("not defined"), |e| Cell::signed(e, 3)),
@@ -216,9 +233,9 @@ impl<'a> Compared<'a> {
             "measure": t.measure.to_string(),
             "a": {"run": self.name(pair.a), "mean": t.hsd.means[pair.a]},
             "b": {"run": self.name(pair.b), "mean": t.hsd.means[pair.b]},
-            "n": t.hsd.n, "difference": pair.difference, "low": d.low, "high": d.high, "level": d.level,
+            "n": t.hsd.n, "difference": pair.difference, "low": rows::has_interval(d).then_some(d.low), "high": rows::has_interval(d).then_some(d.high), "level": d.level,
             "interval": d.method.name(), "p_tukey": pair.p_value, "effect_size": t.effect_size(i),
-            "by_group": t.by_group.as_ref().map(|e| &e[i]),
+            "by_group": t.by_group.as_ref().map(|b| json!({"difference": b.differences[i], "p_tukey": b.hsd.pairs[i].p_value})),
             "verdict": verdict(t.verdict(i)),
         })
     }
@@ -240,7 +257,7 @@ impl<'a> Compared<'a> {
             "family_size",
         ];
         if self.groups.is_some() {
-            header.extend(["group_low", "group_high"]);
+            header.extend(["group_low", "group_high", "group_p_tukey"]);
         }
         let mut rows = vec![header.into_iter().map(str::to_owned).collect()];
         for t in tested {
@@ -253,14 +270,18 @@ impl<'a> Compared<'a> {
                     number(t.hsd.means[pair.b]),
                     t.hsd.n.to_string(),
                     number(pair.difference),
-                    number(d.low),
-                    number(d.high),
+                    end(d, d.low),
+                    end(d, d.high),
                     number(pair.p_value),
                     t.effect_size(i).map_or_else(String::new, number),
                     verdict(t.verdict(i)).to_owned(),
                     t.hsd.pairs.len().to_string(),
                 ];
-                row.extend(t.by_group.iter().flat_map(|e| [e[i].low, e[i].high].map(number)));
+                if let Some(by_group) = &t.by_group {
+                    let d = &by_group.differences[i];
+                    row.extend([d.low, d.high].map(|x| end(d, x)));
+                    row.push(number(by_group.hsd.pairs[i].p_value));
+                }
                 rows.push(row);
             }
         }

@@ -1,7 +1,9 @@
 //! For programs that read tables: the numbers and names of the JSON document, each in a column of its own.
 
+use sokutei_measures::stats::Estimate;
+
 use super::Compared;
-use super::rows::Row;
+use super::rows::{Row, has_interval};
 use super::tables::verdict;
 
 /// Columns of every comparison.
@@ -44,7 +46,9 @@ impl Compared<'_> {
         }
         header.extend(asked.wilcoxon.as_ref().map(|_| "p_wilcoxon"));
         header.extend(asked.sign_test.as_ref().map(|_| "p_sign_test"));
-        header.extend(asked.bayes.as_ref().map(|_| "p_candidate_greater"));
+        if asked.bayes.is_some() {
+            header.extend(["p_candidate_greater", "p_candidate_less"]);
+        }
         let header = header.into_iter().map(str::to_owned).collect();
         let rows_of_csv = rows.iter().map(|row| self.csv_row(row, rows.len()));
         std::iter::once(header).chain(rows_of_csv).collect()
@@ -60,8 +64,8 @@ impl Compared<'_> {
             number(row.means[1]),
             c.n.to_string(),
             number(c.difference.point),
-            number(c.difference.low),
-            number(c.difference.high),
+            end(&c.difference, c.difference.low),
+            end(&c.difference, c.difference.high),
             number(c.p_value),
             c.win.to_string(),
             c.tie.to_string(),
@@ -75,25 +79,29 @@ impl Compared<'_> {
                 .as_ref()
                 .and_then(|t| t.p_value)
                 .map_or_else(String::new, number),
-            number(row.bootstrap_p),
+            row.bootstrap_p.map_or_else(String::new, number),
         ];
         if let Some(by_group) = &row.by_group {
             let c = &by_group.comparison;
             cells.push(c.n_groups.to_string());
-            cells.extend(
-                [
-                    c.difference.low,
-                    c.difference.high,
-                    c.p_value,
-                    by_group.p_corrected,
-                ]
-                .map(number),
-            );
+            cells.extend([c.difference.low, c.difference.high].map(|x| end(&c.difference, x)));
+            cells.extend([c.p_value, by_group.p_corrected].map(number));
         }
         cells.extend(row.asked.wilcoxon.as_ref().map(|w| number(w.p_value)));
         cells.extend(row.asked.sign_test.as_ref().map(|s| number(s.p_value)));
-        cells.extend(row.asked.bayes.as_ref().map(|b| number(b.p_greater)));
+        if let Some(b) = &row.asked.bayes {
+            cells.extend([b.p_greater, b.p_less].map(|p| if c.n > 1 { number(p) } else { String::new() }));
+        }
         cells
+    }
+}
+
+/// An end of an interval, if there is one.
+pub(super) fn end(difference: &Estimate, x: f64) -> String {
+    if has_interval(difference) {
+        number(x)
+    } else {
+        String::new()
     }
 }
 

@@ -3,13 +3,14 @@
 use serde_json::{Value, json};
 
 use super::Compared;
-use super::rows::Row;
+use super::rows::{Row, has_interval};
 use super::tables::{p_value, verdict};
 use crate::files;
 
 impl Compared<'_> {
     pub(super) fn document(&self, rows: &[Row<'_>]) -> String {
         let mut document = self.document_head();
+        document["tie_tolerance"] = json!(self.args.tie_tolerance);
         document["correction"] = json!(self.args.correction.correction().name());
         document["family_size"] = json!(rows.len());
         document["comparisons"] = rows.iter().map(|row| self.row_document(row)).collect();
@@ -24,7 +25,7 @@ impl Compared<'_> {
             "lenient": args.reading.lenient, "duplicates": args.reading.duplicates_name(),
             "decimal_grades": args.reading.decimal_grades, "seed": args.uncertainty.draws.seed,
             "rng": args.uncertainty.draws.rng.generator().name(),
-            "replicates": args.replicates, "tie_tolerance": args.tie_tolerance,
+            "replicates": args.replicates,
             "groups": self.groups.map(|g| json!({"column": g.column, "n_groups": g.groups.n_groups()})),
         })
     }
@@ -37,8 +38,8 @@ impl Compared<'_> {
             "candidate": {"run": row.candidate, "mean": row.means[1]},
             "n": c.n,
             "difference": c.difference.point,
-            "low": c.difference.low,
-            "high": c.difference.high,
+            "low": has_interval(&c.difference).then_some(c.difference.low),
+            "high": has_interval(&c.difference).then_some(c.difference.high),
             "level": c.difference.level,
             "interval": c.difference.method.name(),
             "p": c.p_value,
@@ -57,11 +58,18 @@ impl Compared<'_> {
         if let Some(by_group) = &row.by_group {
             document["by_group"] = json!(by_group.comparison);
             document["by_group"]["p_corrected"] = json!(by_group.p_corrected);
+            if !has_interval(&by_group.comparison.difference) {
+                document["by_group"]["difference"]["low"] = Value::Null;
+                document["by_group"]["difference"]["high"] = Value::Null;
+            }
         }
         let asked = [
             ("wilcoxon", row.asked.wilcoxon.as_ref().map(|w| json!(w))),
             ("sign_test", row.asked.sign_test.as_ref().map(|s| json!(s))),
-            ("bayesian_bootstrap", row.asked.bayes.as_ref().map(|b| json!(b))),
+            (
+                "bayesian_bootstrap",
+                row.asked.bayes.as_ref().filter(|_| c.n > 1).map(|b| json!(b)),
+            ),
         ];
         for (name, value) in asked {
             if let Some(value) = value {

@@ -8,7 +8,9 @@ mod tables;
 
 use anyhow::Result;
 use sokutei_experiment::{Observer as _, Stage};
-use sokutei_measures::{Measure, best_system_warnings, comparison_warnings, selection_warnings};
+use sokutei_measures::{
+    Measure, best_system_warnings, comparison_warnings, reach_warnings, selection_warnings,
+};
 use sokutei_report::{Conditions, Table, csv_rows, latex_table, markdown_table, text_table};
 
 use self::rows::Row;
@@ -16,7 +18,7 @@ use super::runs::groups::{self, TopicGroups};
 use super::runs::{self, MeasuredRun};
 use super::topic_table::TopicTable;
 use super::voice_of;
-use crate::args::{Compare, Format};
+use crate::args::{Compare, CorrectionArg, Format};
 use crate::exit::Exit;
 use crate::files;
 use crate::progress::Progress;
@@ -44,6 +46,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
         .as_deref()
         .map(TopicTable::read)
         .transpose()?;
+    args.uncertainty.draws.warn_of_few(args.replicates);
     let progress = Progress::new(voice);
     let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
     let how = runs::How::from(ties);
@@ -68,6 +71,7 @@ pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let out = if args.all_pairs {
         let tested = compared.all_pairs()?;
         progress.end(Stage::Statistics, "");
+        compared.warn_of_best();
         compared.print_pairs(&tested)
     } else {
         let rows = compared.rows()?;
@@ -109,6 +113,39 @@ impl Compared<'_> {
                 .iter()
                 .for_each(|w| warn(&w.to_string()));
         }
+        self.warn_of_reach(rows);
+        self.warn_of_best();
+    }
+
+    /// Warns if no difference could be significant.
+    fn warn_of_reach(&self, rows: &[Row<'_>]) {
+        let family = match self.args.correction {
+            CorrectionArg::Holm | CorrectionArg::Bonferroni => rows.len(),
+            CorrectionArg::Bh | CorrectionArg::None => 1,
+        };
+        let alpha = self.args.uncertainty.draws.alpha();
+        // of all arrangements the one that is there counts, and its mirror
+        let least = |exact: bool, permutations: u32| match exact {
+            true => 2.0 / f64::from(permutations),
+            false => 1.0 / (f64::from(permutations) + 1.0),
+        };
+        let first = &rows[0];
+        let by_topic = least(first.comparison.exact, first.comparison.permutations);
+        let mut warnings = reach_warnings("by topic", by_topic, family, alpha);
+        if let (Some(groups), Some(by_group)) = (self.groups, &first.by_group) {
+            let by_group = least(by_group.comparison.exact, by_group.comparison.permutations);
+            warnings.extend(reach_warnings(
+                &format!("by {}", groups.column),
+                by_group,
+                family,
+                alpha,
+            ));
+        }
+        warnings.iter().for_each(|w| warn(&w.to_string()));
+    }
+
+    /// Warns if the best system depends on the measure.
+    fn warn_of_best(&self) {
         let means = |i: usize| {
             self.measured
                 .iter()

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use sokutei_measures::Measure;
 use sokutei_measures::stats::{
-    BayesianBootstrap, Bootstrap, GroupedComparison, GroupedDraws, Paired, PairedComparison, PairedDraws,
-    PermutationTies, SignTest, TTest, Verdict, Wilcoxon, Zeros, bayesian_bootstrap, bootstrap_test,
-    paired_t_test, sign_test, wilcoxon,
+    BayesianBootstrap, Bootstrap, Estimate, GroupedComparison, GroupedDraws, Paired, PairedComparison,
+    PairedDraws, PermutationTies, SignTest, TTest, Verdict, Wilcoxon, Zeros, bayesian_bootstrap_all,
+    bootstrap_test, paired_t_test, sign_test, wilcoxon,
 };
 
 use super::Compared;
@@ -22,7 +22,8 @@ pub(super) struct Row<'a> {
     pub(super) p_corrected: f64,
     /// None for a single topic.
     pub(super) t_test: Option<TTest>,
-    pub(super) bootstrap_p: f64,
+    /// None for a single topic.
+    pub(super) bootstrap_p: Option<f64>,
     pub(super) by_group: Option<ByGroup>,
     pub(super) asked: Asked,
 }
@@ -43,14 +44,26 @@ pub(super) struct Asked {
 impl Row<'_> {
     /// What may be said of the difference.
     pub(super) fn verdict(&self) -> Verdict {
-        let by_topic = Verdict::of(&self.comparison.difference, self.p_corrected);
+        let by_topic = verdict(&self.comparison.difference, self.p_corrected);
         match &self.by_group {
             None => by_topic,
-            Some(by_group) => {
-                by_topic.and(Verdict::of(&by_group.comparison.difference, by_group.p_corrected))
-            }
+            Some(by_group) => by_topic.and(verdict(&by_group.comparison.difference, by_group.p_corrected)),
         }
     }
+}
+
+/// What may be said of a difference; nothing, of a single unit.
+pub(super) fn verdict(difference: &Estimate, p_value: f64) -> Verdict {
+    if has_interval(difference) {
+        Verdict::of(difference, p_value)
+    } else {
+        Verdict::NotDistinguishable
+    }
+}
+
+/// A single topic, or a single group, can be drawn in one way only: what looks like an interval has no width.
+pub(super) fn has_interval(estimate: &Estimate) -> bool {
+    estimate.n > 1
 }
 
 /// A pair before it is compared.
@@ -91,14 +104,11 @@ impl<'a> Compared<'a> {
         let options = options(self.args);
         let draws = PairedDraws::new(pairs[0].x.len(), &options)?;
         let compared = draws.compare_all(&values)?;
-        let tolerance = match options.ties {
-            PermutationTies::Tolerance(tolerance) => tolerance,
-            PermutationTies::NumpyStrict => 0.0,
-        };
-        let bootstrap_p = bootstrap_test(draws.bootstrap(), &values, tolerance)?;
+        let bootstrap_p = bootstrap_test(draws.bootstrap(), &values, 1e-12)?;
         let p: Vec<f64> = compared.iter().map(|c| c.p_value).collect();
         let corrected = self.args.correction.correction().adjust(&p)?;
         let mut by_group = self.by_group(&values, &options)?;
+        let mut beliefs = self.beliefs(&values, &options)?.into_iter();
         let baseline = &self.measured[0];
         let mut rows = Vec::with_capacity(pairs.len());
         for (i, (pair, comparison)) in pairs.iter().zip(compared).enumerate() {
@@ -108,14 +118,14 @@ impl<'a> Compared<'a> {
                 candidate: pair.candidate,
                 means: [pair.x, &pair.y].map(sokutei_measures::stats::mean),
                 t_test: t_test(pair, options.level)?,
-                bootstrap_p: bootstrap_p[i],
+                bootstrap_p: (pair.x.len() > 1).then_some(bootstrap_p[i]),
                 p_corrected: corrected[i],
                 by_group: by_group.as_mut().and_then(Iterator::next),
-                asked: self.asked(pair, &options)?,
+                asked: self.asked(pair, beliefs.next())?,
                 comparison,
             };
-            if self.args.uncertainty.interval == IntervalArg::StudentT {
-                row.comparison.difference = paired_t_test(pair.x, &pair.y, options.level)?.difference;
+            if let (IntervalArg::StudentT, Some(t_test)) = (self.args.uncertainty.interval, &row.t_test) {
+                row.comparison.difference = t_test.difference.clone();
             }
             rows.push(row);
         }
@@ -158,9 +168,25 @@ impl<'a> Compared<'a> {
         })))
     }
 
-    fn asked(&self, pair: &Pair<'_>, options: &Paired) -> Result<Asked> {
+    fn asked(&self, pair: &Pair<'_>, bayes: Option<BayesianBootstrap>) -> Result<Asked> {
         let is_asked = |test: TestArg| self.args.tests.contains(&test);
         let (x, y) = (pair.x, &pair.y[..]);
+        Ok(Asked {
+            wilcoxon: is_asked(TestArg::Wilcoxon)
+                .then(|| wilcoxon(x, y, Zeros::LeftOut))
+                .transpose()?,
+            sign_test: is_asked(TestArg::Sign)
+                .then(|| sign_test(x, y, self.args.tie_tolerance))
+                .transpose()?,
+            bayes,
+        })
+    }
+
+    /// P(candidate > baseline) of all pairs, if it was asked for.
+    fn beliefs(&self, pairs: &[(&[f64], &[f64])], options: &Paired) -> Result<Vec<BayesianBootstrap>> {
+        if !self.args.tests.contains(&TestArg::Bayes) {
+            return Ok(Vec::new());
+        }
         let draws = Bootstrap {
             replicates: options.replicates,
             seed: options.seed,
@@ -169,17 +195,7 @@ impl<'a> Compared<'a> {
             ..Bootstrap::default()
         };
         let groups = self.groups.map(|groups| &groups.groups);
-        Ok(Asked {
-            wilcoxon: is_asked(TestArg::Wilcoxon)
-                .then(|| wilcoxon(x, y, Zeros::LeftOut))
-                .transpose()?,
-            sign_test: is_asked(TestArg::Sign)
-                .then(|| sign_test(x, y, options.tie_tolerance))
-                .transpose()?,
-            bayes: is_asked(TestArg::Bayes)
-                .then(|| bayesian_bootstrap(x, y, groups, &draws))
-                .transpose()?,
-        })
+        Ok(bayesian_bootstrap_all(pairs, groups, &draws)?)
     }
 }
 

@@ -1,10 +1,10 @@
 //! For people: the differences, then other tests and what they could have found.
 
-use sokutei_measures::stats::{PairedComparison, RankDistribution, Verdict};
+use sokutei_measures::stats::{Estimate, PairedComparison, RankDistribution, Verdict};
 use sokutei_report::{Cell, Column, Table};
 
 use super::Compared;
-use super::rows::Row;
+use super::rows::{Row, has_interval, verdict as single_verdict};
 use crate::args::{Compare, CorrectionArg};
 
 impl Compared<'_> {
@@ -44,13 +44,13 @@ impl Compared<'_> {
                 Cell::text(row.candidate),
                 Cell::number(row.means[1], 4),
                 Cell::signed(c.difference.point, 4),
-                Cell::signed_interval(c.difference.low, c.difference.high, 4),
+                ends(&c.difference),
                 Cell::p_value(c.p_value, 4),
             ];
             cells.extend(corrected.then(|| Cell::p_value(row.p_corrected, 4)));
             if let Some(by_group) = &row.by_group {
                 let d = &by_group.comparison.difference;
-                cells.push(Cell::signed_interval(d.low, d.high, 4));
+                cells.push(ends(d));
                 cells.push(Cell::p_value(by_group.p_corrected, 4));
             }
             cells.push(Cell::text(verdict(row, self.args)));
@@ -106,7 +106,7 @@ impl Compared<'_> {
             asked
                 .bayes
                 .is_some()
-                .then(|| Column::numbers("P(candidate > baseline)")),
+                .then(|| Column::numbers("P(candidate > / < baseline)")),
         );
         let title = "Size of the differences, and other tests";
         let mut table = Table::new("compare-tests", title, self.conditions(), columns);
@@ -120,12 +120,18 @@ impl Compared<'_> {
                 defined(Some(c.effect_size), |x| Cell::signed(x, 3)),
                 defined(Some(c.minimal_detectable_difference), |x| Cell::number(x, 4)),
                 defined(t, |p| Cell::p_value(p, 4)),
-                Cell::p_value(row.bootstrap_p, 4),
+                defined(row.bootstrap_p, |p| Cell::p_value(p, 4)),
             ];
             let p = |p: f64| Cell::p_value(p, 4);
             cells.extend(row.asked.wilcoxon.as_ref().map(|w| p(w.p_value)));
             cells.extend(row.asked.sign_test.as_ref().map(|s| p(s.p_value)));
-            cells.extend(row.asked.bayes.as_ref().map(|b| Cell::number(b.p_greater, 4)));
+            cells.extend(row.asked.bayes.as_ref().map(|b| {
+                if row.comparison.n > 1 {
+                    Cell::text(format!("{:.4} / {:.4}", b.p_greater, b.p_less))
+                } else {
+                    Cell::text("not defined")
+                }
+            }));
             table.push(cells);
         }
         table.notes.extend(self.notes_on_tests(rows));
@@ -134,18 +140,21 @@ impl Compared<'_> {
 
     fn notes_on_tests(&self, rows: &[Row<'_>]) -> Vec<String> {
         let mut notes = vec![format!(
-            "Effect size: mean over standard deviation of the differences. Ties: differences of at most {}. These p are of single \
-             comparisons, not corrected.",
+            "Effect size: mean over standard deviation of the differences. Ties: differences of at most {}. These p are of single comparisons over topics, not corrected, and so is what \
+             is detectable.",
             self.args.tie_tolerance
         )];
         let asked = &rows[0].asked;
-        if let Some(w) = &asked.wilcoxon {
-            let how = match w.distribution {
-                RankDistribution::Exact => "exact",
-                RankDistribution::Normal { .. } => "normal approximation",
-            };
+        let kinds = rows.iter().filter_map(|row| row.asked.wilcoxon.as_ref());
+        let exact = kinds
+            .clone()
+            .filter(|w| w.distribution == RankDistribution::Exact)
+            .count();
+        if asked.wilcoxon.is_some() {
             notes.push(format!(
-                "Wilcoxon ({how}, ties left out) asks whether differences lie evenly around 0, not whether their mean is 0."
+                "Wilcoxon (equal values left out; exact in {exact} of {} rows, else the normal approximation; the tolerance for ties is not \
+                 used) asks whether differences lie evenly around 0, not whether their mean is 0.",
+                kinds.count()
             ));
         }
         if asked.sign_test.is_some() {
@@ -153,7 +162,7 @@ impl Compared<'_> {
         }
         if asked.bayes.is_some() {
             notes.push(format!(
-                "P(candidate > baseline): Bayesian bootstrap over {}, {} draws; no p-value.",
+                "P(candidate > / < baseline): Bayesian bootstrap over {}, {} draws; no p-value.",
                 self.groups.map_or("topics".to_owned(), |groups| format!(
                     "groups by {}",
                     groups.column
@@ -179,8 +188,8 @@ pub(super) fn family(correction: CorrectionArg, size: usize) -> String {
 
 /// What interval and p allow one to say, together.
 pub(super) fn verdict(row: &Row<'_>, args: &Compare) -> String {
-    let alpha = (1000.0 * (1.0 - args.uncertainty.draws.level)).round() / 1000.0;
-    let by_topic = Verdict::of(&row.comparison.difference, row.p_corrected);
+    let alpha = args.uncertainty.draws.alpha();
+    let by_topic = single_verdict(&row.comparison.difference, row.p_corrected);
     match row.verdict() {
         Verdict::NotDistinguishable => "not distinguishable here".to_owned(),
         Verdict::SecondAhead => "candidate ahead on this test set".to_owned(),
@@ -202,6 +211,15 @@ fn patterns(exact: bool, permutations: u32) -> String {
         format!("all 2^n = {permutations} sign flips")
     } else {
         format!("{permutations} random sign flips, (b + 1) / (R + 1)")
+    }
+}
+
+/// The ends of an interval, which a single topic, or a single group, does not have.
+pub(super) fn ends(difference: &Estimate) -> Cell {
+    if has_interval(difference) {
+        Cell::signed_interval(difference.low, difference.high, 4)
+    } else {
+        Cell::text("not defined")
     }
 }
 

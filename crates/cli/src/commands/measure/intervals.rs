@@ -1,6 +1,6 @@
 //! An interval for every mean.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use sokutei_measures::stats::{
     Bootstrap, BootstrapDraws, ClusterDraws, Estimate, t_interval, wilson_interval,
 };
@@ -67,7 +67,10 @@ fn of_means(
     }
     let vectors: Vec<Vec<f64>> = places.iter().map(|&i| summands(&values[i])).collect();
     let vectors: Vec<&[f64]> = vectors.iter().map(Vec::as_slice).collect();
-    for (&i, Estimate { low, high, .. }) in places.iter().zip(estimate(&vectors)?) {
+    for (&i, Estimate { low, high, n, .. }) in places.iter().zip(estimate(&vectors)?) {
+        if n < 2 && args.uncertainty.interval != IntervalArg::Wilson {
+            continue; // a single topic, or group, can be drawn in one way only
+        }
         let [low, high] = [low, high].map(|end| values[i].measure.aggregate().back(end));
         intervals[i] = Some(Interval { low, high });
     }
@@ -78,8 +81,12 @@ fn over_topics(args: &Args, vectors: &[&[f64]]) -> Result<Vec<Estimate>> {
     let level = args.uncertainty.draws.level;
     match args.uncertainty.interval {
         IntervalArg::StudentT => {
-            let each = vectors.iter().map(|x| t_interval(x, level));
-            each.collect::<Result<_, _>>().context("--interval student-t")
+            // one topic has no spread: no interval
+            let each = vectors
+                .iter()
+                .filter(|x| x.len() > 1)
+                .map(|x| t_interval(x, level));
+            Ok(each.collect::<Result<_, _>>()?)
         }
         IntervalArg::Wilson => {
             let each = vectors.iter().map(|x| {

@@ -61,6 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit> {
         .as_deref()
         .map(TopicTable::read)
         .transpose()?;
+    args.uncertainty.draws.warn_of_few(args.replicates);
     let progress = Progress::new(voice);
     let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
     let evaluated = runs::evaluate_all(

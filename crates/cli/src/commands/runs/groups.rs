@@ -20,7 +20,8 @@ pub(crate) struct TopicGroups {
 impl TopicGroups {
     /// "96 groups of the column article".
     pub(crate) fn words(&self) -> String {
-        format!("{} groups by {}", self.groups.n_groups(), self.column)
+        let n = self.groups.n_groups();
+        format!("{n} group{} by {}", if n == 1 { "" } else { "s" }, self.column)
     }
 }
 

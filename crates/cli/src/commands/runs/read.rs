@@ -196,5 +196,20 @@ pub(super) fn runs(paths: &[PathBuf], reading: &Reading, voice: Voice) -> Result
         };
         (name, run)
     };
-    Ok(runs.into_iter().zip(paths).map(name).collect())
+    let mut named: Vec<(String, ReadRun)> = runs.into_iter().zip(paths).map(name).collect();
+    tell_twins_apart(&mut named);
+    Ok(named)
+}
+
+/// One file given twice is two runs in a table: the second is called so.
+fn tell_twins_apart(runs: &mut [(String, ReadRun)]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, _) in runs {
+        let times = seen.entry(name.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            warn(&format!("{name} is given {times} times"));
+            *name = format!("{name} ({times})");
+        }
+    }
 }

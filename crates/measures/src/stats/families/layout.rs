@@ -5,6 +5,7 @@ use statrs::function::beta::beta_reg;
 
 use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::intervals::Groups;
 use crate::stats::{checks, descriptive};
 
 /// Values of several systems on the same topics.
@@ -67,6 +68,20 @@ impl Layout {
     /// Values of all systems for each topic.
     pub(super) fn topics(&self) -> impl ExactSizeIterator<Item = &[f64]> + Clone {
         self.by_topic.chunks_exact(self.n_systems())
+    }
+
+    /// The sums of each group's values for all systems, group by group.
+    pub(super) fn totals(&self, groups: &Groups) -> Vec<f64> {
+        let m = self.n_systems();
+        let mut totals = vec![0.0; groups.n_groups() * m];
+        for (values, &group) in self.topics().zip(groups.of_topics()) {
+            let of_group = &mut totals[group * m..(group + 1) * m];
+            of_group
+                .iter_mut()
+                .zip(values)
+                .for_each(|(total, value)| *total += value);
+        }
+        totals
     }
 
     /// How far a value may be from what is expected of it by rounding alone: of the value, of three means and of their sum.
@@ -148,6 +163,9 @@ impl AnovaRow {
     fn against(mut self, residual: &Self) -> Self {
         if residual.mean_square > 0.0 {
             let f = self.mean_square / residual.mean_square;
+            if !f.is_finite() {
+                return self; // squares past the largest number
+            }
             let (above, below) = (self.degrees_of_freedom, residual.degrees_of_freedom);
             self.f = Some(f);
             self.p_value = Some(beta_reg(below / 2.0, above / 2.0, below / (below + above * f)));

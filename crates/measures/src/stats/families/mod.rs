@@ -6,4 +6,4 @@ mod tukey;
 
 pub use correction::Correction;
 pub use layout::{Anova, AnovaRow, Layout};
-pub use tukey::{Tukey, TukeyHsd, TukeyPair, randomised_tukey};
+pub use tukey::{Tukey, TukeyHsd, TukeyPair, randomised_tukey, randomised_tukey_by_group};

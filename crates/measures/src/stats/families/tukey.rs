@@ -7,6 +7,7 @@ use super::layout::Layout;
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::checks;
+use crate::stats::intervals::Groups;
 use crate::stats::random::{Generator, NumpyRng, Purpose, Shuffles, of_replicate};
 
 /// How to test all pairs.
@@ -85,24 +86,69 @@ pub struct TukeyPair {
 ///
 /// Layouts of different sizes, no permutations, a tolerance that is negative or not a finite number.
 pub fn randomised_tukey(layouts: &[Layout], o: &Tukey) -> Result<Vec<TukeyHsd>, Error> {
-    const WHAT: &str = "randomised Tukey HSD";
+    check(layouts, o)?;
+    let rows = layouts
+        .iter()
+        .map(|layout| layout.topics().flatten().copied().collect());
+    Ok(tested(layouts, &rows.collect::<Vec<_>>(), o))
+}
+
+/// [`randomised_tukey`] with whole groups of topics as units: all topics of a group are shuffled alike.
+///
+/// The means are those over topics. With few groups there are few arrangements, and p cannot be small.
+///
+/// # Errors
+///
+/// As [`randomised_tukey`], and groups of another number of topics.
+pub fn randomised_tukey_by_group(
+    layouts: &[Layout],
+    groups: &Groups,
+    o: &Tukey,
+) -> Result<Vec<TukeyHsd>, Error> {
+    check(layouts, o)?;
+    for layout in layouts {
+        checks::same_length(WHAT, layout.n_topics(), groups.n_topics())?;
+    }
+    let rows = layouts.iter().map(|layout| layout.totals(groups));
+    Ok(tested(layouts, &rows.collect::<Vec<_>>(), o))
+}
+
+const WHAT: &str = "randomised Tukey HSD";
+
+fn check(layouts: &[Layout], o: &Tukey) -> Result<(), Error> {
     checks::at_least(WHAT, "permutations", o.permutations, 1)?;
     checks::at_least(WHAT, "tolerance", o.tolerance, 0.0)?;
     checks::at_most(WHAT, "tolerance", o.tolerance, f64::MAX)?;
-    let Some(first) = layouts.first() else {
-        return Ok(Vec::new());
-    };
-    for layout in layouts {
-        checks::same_length(WHAT, first.n_topics(), layout.n_topics())?;
-        checks::same_length(WHAT, first.n_systems(), layout.n_systems())?;
+    for pair in layouts.windows(2) {
+        checks::same_length(WHAT, pair[0].n_topics(), pair[1].n_topics())?;
+        checks::same_length(WHAT, pair[0].n_systems(), pair[1].n_systems())?;
     }
-    let mut ranges = ranges(layouts, o);
+    Ok(())
+}
+
+/// Tests each layout; `rows` has what is shuffled together, a value for each system.
+fn tested(layouts: &[Layout], rows: &[Vec<f64>], o: &Tukey) -> Vec<TukeyHsd> {
+    let Some(first) = layouts.first() else {
+        return Vec::new();
+    };
+    let shape = Shape {
+        n_systems: first.n_systems(),
+        n_topics: real(first.n_topics()),
+    };
+    let ranges = ranges(rows, shape, o);
     let tested = layouts.iter().enumerate().map(|(l, layout)| {
-        let mut of_layout: Vec<f64> = ranges.iter_mut().map(|by_layout| by_layout[l]).collect();
+        let mut of_layout: Vec<f64> = ranges.iter().map(|by_layout| by_layout[l]).collect();
         of_layout.sort_unstable_by(f64::total_cmp);
         hsd(layout, &of_layout, o)
     });
-    Ok(tested.collect())
+    tested.collect()
+}
+
+/// What all layouts have in common.
+#[derive(Clone, Copy)]
+struct Shape {
+    n_systems: usize,
+    n_topics: f64,
 }
 
 fn hsd(layout: &Layout, sorted_ranges: &[f64], o: &Tukey) -> TukeyHsd {
@@ -127,19 +173,19 @@ fn hsd(layout: &Layout, sorted_ranges: &[f64], o: &Tukey) -> TukeyHsd {
 }
 
 /// For each replicate, the largest less the smallest mean of each layout.
-fn ranges(layouts: &[Layout], o: &Tukey) -> Vec<Vec<f64>> {
+fn ranges(rows: &[Vec<f64>], shape: Shape, o: &Tukey) -> Vec<Vec<f64>> {
     match o.generator {
         Generator::Numpy => {
             let mut shuffles = Shuffles::new(NumpyRng::new(o.seed));
             let replicates = 0..o.permutations;
             replicates
-                .map(|_| shuffled_ranges(layouts, &mut shuffles))
+                .map(|_| shuffled_ranges(rows, shape, &mut shuffles))
                 .collect()
         }
         Generator::NumpySpawned => {
             let replicate = |r: u32| {
                 let rng = of_replicate(o.seed, Purpose::Shuffles, r as usize);
-                shuffled_ranges(layouts, &mut Shuffles::new(rng))
+                shuffled_ranges(rows, shape, &mut Shuffles::new(rng))
             };
             (0..o.permutations).into_par_iter().map(replicate).collect()
         }
@@ -147,22 +193,20 @@ fn ranges(layouts: &[Layout], o: &Tukey) -> Vec<Vec<f64>> {
 }
 
 /// One replicate.
-fn shuffled_ranges(layouts: &[Layout], shuffles: &mut Shuffles) -> Vec<f64> {
-    let (first, m) = (&layouts[0], layouts[0].n_systems());
-    let mut sums = vec![vec![0.0; m]; layouts.len()];
-    if let [sums] = &mut sums[..] {
-        add_shuffled(first, shuffles, sums);
+fn shuffled_ranges(rows: &[Vec<f64>], shape: Shape, shuffles: &mut Shuffles) -> Vec<f64> {
+    let mut sums = vec![vec![0.0; shape.n_systems]; rows.len()];
+    if let ([rows], [sums]) = (rows, &mut sums[..]) {
+        add_shuffled(rows, shuffles, sums);
     } else {
-        add_equally_shuffled(layouts, shuffles, &mut sums);
+        add_equally_shuffled(rows, shuffles, &mut sums);
     }
-    let n = real(first.n_topics());
-    sums.iter().map(|sums| range(sums) / n).collect()
+    sums.iter().map(|sums| range(sums) / shape.n_topics).collect()
 }
 
-/// Adds up the values of one layout, those of each topic in a random order.
-fn add_shuffled(layout: &Layout, shuffles: &mut Shuffles, sums: &mut [f64]) {
+/// Adds up the values of one layout, those of each row in a random order.
+fn add_shuffled(rows: &[f64], shuffles: &mut Shuffles, sums: &mut [f64]) {
     let mut row = vec![0.0; sums.len()];
-    for values in layout.topics() {
+    for values in rows.chunks_exact(sums.len()) {
         row.copy_from_slice(values);
         shuffles.shuffle(&mut row);
         sums.iter_mut().zip(&row).for_each(|(sum, value)| *sum += value);
@@ -170,18 +214,16 @@ fn add_shuffled(layout: &Layout, shuffles: &mut Shuffles, sums: &mut [f64]) {
 }
 
 /// The same for several, which see the same orders.
-fn add_equally_shuffled(layouts: &[Layout], shuffles: &mut Shuffles, sums: &mut [Vec<f64>]) {
-    let in_order: Vec<usize> = (0..layouts[0].n_systems()).collect();
+fn add_equally_shuffled(layouts: &[Vec<f64>], shuffles: &mut Shuffles, sums: &mut [Vec<f64>]) {
+    let in_order: Vec<usize> = (0..sums[0].len()).collect();
     let mut order = in_order.clone();
-    let mut topics: Vec<_> = layouts.iter().map(Layout::topics).collect();
-    for _ in 0..layouts[0].n_topics() {
+    for first in (0..layouts[0].len()).step_by(in_order.len()) {
         order.copy_from_slice(&in_order);
         shuffles.shuffle(&mut order);
-        for (sums, topics) in sums.iter_mut().zip(&mut topics) {
-            let values = topics.next().expect("as many topics in each layout");
+        for (sums, rows) in sums.iter_mut().zip(layouts) {
             sums.iter_mut()
                 .zip(&order)
-                .for_each(|(sum, &from)| *sum += values[from]);
+                .for_each(|(sum, &from)| *sum += rows[first + from]);
         }
     }
 }

@@ -30,7 +30,8 @@ pub fn t_interval(x: &[f64], level: f64) -> Result<Estimate, Error> {
     checks::at_least(WHAT, "n", x.len(), 2)?;
     let n = real(x.len());
     let point = descriptive::mean(x);
-    let half = student_t_quantile(0.5 + level / 2.0, n - 1.0) * descriptive::standard_deviation(x) / n.sqrt();
+    let half =
+        -student_t_quantile((1.0 - level) / 2.0, n - 1.0) * descriptive::standard_deviation(x) / n.sqrt();
     Ok(Estimate {
         point,
         low: point - half,

@@ -29,7 +29,7 @@ pub fn wilson_interval(successes: usize, n: usize, level: f64) -> Result<Estimat
     checks::at_least(WHAT, "n", n, 1)?;
     checks::at_most(WHAT, "successes", successes, n)?;
     checks::level(WHAT, level)?;
-    let (trials, z) = (real(n), normal_quantile(0.5 + level / 2.0));
+    let (trials, z) = (real(n), -normal_quantile((1.0 - level) / 2.0));
     let point = real(successes) / trials;
     let z2 = z * z / trials;
     let middle = (point + z2 / 2.0) / (1.0 + z2);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::randomisation::differences;
+use super::differences::differences;
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::intervals::{Bootstrap, Groups};
@@ -57,23 +57,54 @@ pub fn bayesian_bootstrap(
     groups: Option<&Groups>,
     o: &Bootstrap,
 ) -> Result<BayesianBootstrap, Error> {
+    let [belief] = <[BayesianBootstrap; 1]>::try_from(bayesian_bootstrap_all(&[(x, y)], groups, o)?)
+        .expect("one pair, one belief");
+    Ok(belief)
+}
+
+/// [`bayesian_bootstrap`] of several pairs `(x, y)` over the same topics, which see the same weights.
+///
+/// # Errors
+///
+/// As [`bayesian_bootstrap`].
+pub fn bayesian_bootstrap_all(
+    pairs: &[(&[f64], &[f64])],
+    groups: Option<&Groups>,
+    o: &Bootstrap,
+) -> Result<Vec<BayesianBootstrap>, Error> {
     const WHAT: &str = "Bayesian bootstrap";
     o.check(WHAT)?;
-    let d = differences(WHAT, x, y)?;
-    let (totals, sizes) = match groups {
-        None => (d.clone(), vec![1; d.len()]),
-        Some(groups) => {
-            checks::same_length(WHAT, d.len(), groups.n_topics())?;
-            (groups.totals(&d), groups.sizes().to_vec())
-        }
+    let differences = pairs.iter().map(|(x, y)| differences(WHAT, x, y));
+    let differences = differences.collect::<Result<Vec<Vec<f64>>, Error>>()?;
+    let Some(n) = differences.first().map(Vec::len) else {
+        return Ok(Vec::new());
     };
-    let units = checks::unit_count(WHAT, totals.len())?;
+    for d in &differences {
+        checks::same_length(WHAT, groups.map_or(n, Groups::n_topics), d.len())?;
+    }
+    let (totals, sizes) = match groups {
+        None => (differences.clone(), vec![1; n]),
+        Some(groups) => (
+            differences.iter().map(|d| groups.totals(d)).collect(),
+            groups.sizes().to_vec(),
+        ),
+    };
+    let units = checks::unit_count(WHAT, sizes.len())?;
     let weights: Rows<Weights> = Rows::draw(units, o.replicates, &mut Source::new(o.generator, o.seed));
-    let means = weights.map_blocks(|block| {
-        let means = block.rows().map(|row| weighted_mean(row, &totals, &sizes));
-        means.collect::<Vec<f64>>()
+    let blocks = weights.map_blocks(|block| {
+        let means = |totals: &Vec<f64>| {
+            block
+                .rows()
+                .map(|row| weighted_mean(row, totals, &sizes))
+                .collect()
+        };
+        totals.iter().map(means).collect::<Vec<Vec<f64>>>()
     });
-    Ok(summary(descriptive::mean(&d), means.concat(), o))
+    let believed = differences.iter().enumerate().map(|(i, d)| {
+        let means = blocks.iter().flat_map(|block| &block[i]).copied().collect();
+        summary(descriptive::mean(d), means, o)
+    });
+    Ok(believed.collect())
 }
 
 /// Mean over topics, each with the weight of its unit.

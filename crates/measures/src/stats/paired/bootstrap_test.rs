@@ -1,6 +1,6 @@
 //! A test from the resamples of the interval.
 
-use super::randomisation::differences;
+use super::differences::{differences, largest};
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::descriptive;
@@ -10,7 +10,7 @@ use crate::stats::intervals::BootstrapDraws;
 /// Carterette 2007).
 ///
 /// If there were no difference, the means of the resamples would lie around 0 as they lie around the mean difference now:
-/// p = (number of |mean of resample − mean| ≥ |mean|, + 1) / (replicates + 1), sums being equal within `tolerance`.
+/// p = (number of |mean of resample − mean| ≥ |mean|, + 1) / (replicates + 1), sums being equal within `tolerance` times the largest difference.
 ///
 /// ```
 /// use sokutei_measures::stats::{Bootstrap, BootstrapDraws, bootstrap_test};
@@ -35,9 +35,8 @@ pub fn bootstrap_test(
     let resampled = draws.resampled(&vectors)?;
     let p = |(d, means): (&Vec<f64>, Vec<f64>)| {
         let mean = descriptive::mean(d);
-        let as_large = means
-            .iter()
-            .filter(|of| (*of - mean).abs() >= mean.abs() - tolerance);
+        let least = mean.abs() - tolerance * largest(d);
+        let as_large = means.iter().filter(|of| (*of - mean).abs() >= least);
         (real(as_large.count()) + 1.0) / (real(means.len()) + 1.0)
     };
     Ok(differences.iter().zip(resampled).map(p).collect())

@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use super::comparison::Paired;
-use super::randomisation::{Randomisation, differences};
+use super::differences::differences_by;
+use super::randomisation::Randomisation;
+use super::sign_flips::PermutationTies;
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::intervals::{ClusterDraws, Estimate, Groups};
@@ -46,6 +48,7 @@ pub struct GroupedDraws<'g> {
     groups: &'g Groups,
     bootstrap: ClusterDraws<'g>,
     randomisation: Randomisation,
+    ties: PermutationTies,
 }
 
 const WHAT: &str = "paired comparison by group";
@@ -64,6 +67,7 @@ impl<'g> GroupedDraws<'g> {
             groups,
             bootstrap,
             randomisation: Randomisation::new(WHAT, groups.n_groups(), o, &mut source)?,
+            ties: o.ties,
         })
     }
 
@@ -79,7 +83,7 @@ impl<'g> GroupedDraws<'g> {
     ///
     /// Values that are not one for each topic of the groups, a value that is not finite.
     pub fn compare_all(&self, pairs: &[(&[f64], &[f64])]) -> Result<Vec<GroupedComparison>, Error> {
-        let differences = pairs.iter().map(|(x, y)| differences(WHAT, x, y));
+        let differences = pairs.iter().map(|(x, y)| differences_by(self.ties, WHAT, x, y));
         let differences = differences.collect::<Result<Vec<Vec<f64>>, Error>>()?;
         let vectors: Vec<&[f64]> = differences.iter().map(Vec::as_slice).collect();
         let estimates = self.bootstrap.means(&vectors)?;

@@ -2,14 +2,15 @@
 
 use serde::Serialize;
 
-use super::randomisation::{PValue, Randomisation, differences};
+use super::differences::{differences_by, spread};
+use super::randomisation::{PValue, Randomisation};
 use super::sign_flips::PermutationTies;
 use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::checks;
 use crate::stats::distributions::normal_quantile;
 use crate::stats::intervals::{Bootstrap, BootstrapDraws, BootstrapInterval, Estimate};
 use crate::stats::random::{Generator, Source};
-use crate::stats::{checks, descriptive};
 
 /// How to compare.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -179,7 +180,9 @@ impl PairedDraws {
     ///
     /// As [`PairedDraws::compare`].
     pub fn compare_all(&self, pairs: &[(&[f64], &[f64])]) -> Result<Vec<PairedComparison>, Error> {
-        let differences = pairs.iter().map(|(x, y)| differences(WHAT, x, y));
+        let differences = pairs
+            .iter()
+            .map(|(x, y)| differences_by(self.settings.ties, WHAT, x, y));
         let differences = differences.collect::<Result<Vec<Vec<f64>>, Error>>()?;
         let vectors: Vec<&[f64]> = differences.iter().map(Vec::as_slice).collect();
         let estimates = self.bootstrap.means(&vectors)?;
@@ -195,7 +198,7 @@ impl PairedDraws {
 
     fn comparison(&self, d: &[f64], difference: Estimate, p: &PValue) -> PairedComparison {
         let tied = self.settings.tie_tolerance;
-        let (n, mean, spread) = (d.len(), difference.point, descriptive::standard_deviation(d));
+        let (n, mean, spread) = (d.len(), difference.point, spread(d));
         PairedComparison {
             p_value: p.p,
             permutations: p.permutations,
@@ -209,7 +212,7 @@ impl PairedDraws {
             minimal_detectable_difference: if n < 2 {
                 f64::INFINITY
             } else {
-                (normal_quantile(0.5 + self.settings.level / 2.0) + normal_quantile(POWER)) * spread
+                (-normal_quantile((1.0 - self.settings.level) / 2.0) + normal_quantile(POWER)) * spread
                     / real(n).sqrt()
             },
             n,

@@ -4,6 +4,7 @@ mod bayesian_bootstrap;
 mod bootstrap_test;
 mod by_group;
 mod comparison;
+mod differences;
 mod randomisation;
 mod sign_flips;
 mod sign_test;
@@ -11,7 +12,7 @@ mod t_test;
 mod verdict;
 mod wilcoxon;
 
-pub use bayesian_bootstrap::{BayesianBootstrap, bayesian_bootstrap};
+pub use bayesian_bootstrap::{BayesianBootstrap, bayesian_bootstrap, bayesian_bootstrap_all};
 pub use bootstrap_test::bootstrap_test;
 pub use by_group::{GroupedComparison, GroupedDraws};
 pub use comparison::{Paired, PairedComparison, PairedDraws, compare_paired};

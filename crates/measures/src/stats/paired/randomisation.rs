@@ -71,11 +71,3 @@ fn counts_all(o: &Paired, units: usize) -> bool {
     let sampled_by_name = o.ties == PermutationTies::NumpyStrict;
     o.exact && !sampled_by_name && units < 32 && 1u64 << units <= u64::from(o.permutations)
 }
-
-/// Differences `y - x`, one for each topic.
-pub(super) fn differences(what: &'static str, x: &[f64], y: &[f64]) -> Result<Vec<f64>, Error> {
-    checks::same_length(what, x.len(), y.len())?;
-    checks::sample(what, x)?;
-    checks::sample(what, y)?;
-    Ok(x.iter().zip(y).map(|(x, y)| y - x).collect())
-}

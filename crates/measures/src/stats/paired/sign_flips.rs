@@ -8,6 +8,7 @@ use std::fmt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::differences::largest;
 use crate::stats::random::{Rows, Signs};
 use crate::stats::sums::{pairwise_flipped, pairwise_sum, side_by_side};
 
@@ -22,7 +23,8 @@ pub enum PermutationTies {
     /// `np.sum(np.abs((signs * d).mean(axis=1)) >= abs(d.mean()))` counts, rounding and all. For reproducing
     /// numbers that were made so.
     NumpyStrict,
-    /// `|permuted| >= |observed| - tolerance`, so that equal sums count however they were rounded.
+    /// `|permuted| >= |observed| - tolerance * largest`, so that equal sums count however they were rounded; `largest` is the size of the largest
+    /// difference, of a topic or of a group's topics together.
     Tolerance(f64),
 }
 
@@ -43,11 +45,11 @@ impl fmt::Display for PermutationTies {
 }
 
 impl PermutationTies {
-    /// The least |mean| that counts.
-    fn threshold(self, observed: f64) -> f64 {
+    /// The least |mean| that counts, for differences with this mean.
+    fn threshold(self, observed: f64, d: &[f64]) -> f64 {
         match self {
             Self::NumpyStrict => observed.abs(),
-            Self::Tolerance(tolerance) => observed.abs() - tolerance,
+            Self::Tolerance(tolerance) => observed.abs() - tolerance * largest(d),
         }
     }
 }
@@ -61,7 +63,7 @@ pub(super) fn count_sampled(
 ) -> Vec<u64> {
     let thresholds: Vec<f64> = vectors
         .iter()
-        .map(|d| ties.threshold(pairwise_sum(d) / n))
+        .map(|d| ties.threshold(pairwise_sum(d) / n, d))
         .collect();
     let is_as_large = |sum: f64, v: usize| u64::from((sum / n).abs() >= thresholds[v]);
     let blocks = match ties {
@@ -141,7 +143,7 @@ fn looked_up(sums: &[FourSigned], row: &[u64]) -> f64 {
 /// How many of all sign patterns, 2 to the length, give a mean, sum / n, as large as the observed one; the length is small.
 pub(super) fn count_exact(d: &[f64], n: f64, ties: PermutationTies) -> u64 {
     const PATTERNS_PER_PIECE: u64 = 1 << 12;
-    let threshold = ties.threshold(pairwise_sum(d) / n);
+    let threshold = ties.threshold(pairwise_sum(d) / n, d);
     let patterns = 1u64 << d.len();
     let count_from = |first: u64| {
         let mut flips = vec![0u64; d.len()];

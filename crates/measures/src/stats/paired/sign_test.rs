@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::randomisation::differences;
+use super::differences::differences;
 use crate::error::Error;
 use crate::formulas::real;
 use statrs::function::beta::beta_reg;

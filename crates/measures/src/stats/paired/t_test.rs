@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::randomisation::differences;
+use super::differences::{differences, spread};
 use crate::error::Error;
 use crate::formulas::real;
+use crate::stats::checks;
 use crate::stats::distributions::student_t_two_sided;
 use crate::stats::intervals::{Estimate, t_interval};
-use crate::stats::{checks, descriptive};
 
 /// Student's t of paired differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -43,7 +43,7 @@ pub fn paired_t_test(x: &[f64], y: &[f64], level: f64) -> Result<TTest, Error> {
     let d = differences(WHAT, x, y)?;
     checks::at_least(WHAT, "n", d.len(), 2)?;
     let difference = t_interval(&d, level)?;
-    let spread = descriptive::standard_deviation(&d);
+    let spread = spread(&d);
     let t = (spread > 0.0).then(|| difference.point / (spread / real(d.len()).sqrt()));
     let degrees_of_freedom = d.len() - 1;
     let p_value = match t {

@@ -32,7 +32,8 @@ impl Verdict {
     /// ```
     #[must_use]
     pub fn of(difference: &Estimate, p_value: f64) -> Self {
-        let is_significant = p_value <= 1.0 - difference.level;
+        // 1 − 0.9 is a little less than 0.1 as a double
+        let is_significant = p_value <= 1.0 - difference.level + 1e-12;
         match (difference.spans_zero(), is_significant, difference.point > 0.0) {
             (true, _, _) => Self::NotDistinguishable,
             (false, false, _) => Self::Unclear,
@@ -89,5 +90,15 @@ mod tests {
         assert_eq!(ahead.and(ahead), ahead);
         assert_eq!(ahead.and(none), Verdict::Unclear);
         assert_eq!(none.and(none), none);
+    }
+
+    #[test]
+    fn p_at_the_border_is_small_enough() {
+        let at_90 = Estimate {
+            level: 0.9,
+            ..estimate(0.01, 0.02, 0.03)
+        };
+        assert_eq!(Verdict::of(&at_90, 0.1), Verdict::SecondAhead);
+        assert_eq!(Verdict::of(&at_90, 0.1001), Verdict::Unclear);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::randomisation::differences;
+use super::differences::differences;
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::distributions::normal_cdf;
