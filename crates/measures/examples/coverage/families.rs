@@ -109,7 +109,7 @@ fn one_batch(family: &Family, batch: usize) -> Result<Vec<(&'static str, Found)>
 }
 
 fn systems_by_topics(family: &Family, rng: &mut NumpyRng) -> Vec<Vec<f64>> {
-    let mut systems = vec![Vec::with_capacity(family.n); SYSTEMS];
+    let mut systems = vec![Vec::new(); SYSTEMS];
     for _ in 0..family.n {
         let of_topic = Values::ReciprocalRank.of_systems(SYSTEMS, family.better, rng);
         systems
