@@ -208,7 +208,7 @@ def comparison(case):
     low, high = (float(v) for v in np.percentile(d[draws.resamples(case.replicates, case.n)].mean(axis=1), ends(case.level)))
     means = (draws.signs(case.permutations, case.n) * d).mean(axis=1)
     described = [("difference.point", float(d.mean()), 0, None), ("difference.low", low, 0, None), ("difference.high", high, 0, None),
-                 ("win", int(np.sum(d > 0)), 0, None), ("tie", int(np.sum(d == 0)), 0, None), ("loss", int(np.sum(d < 0)), 0, None), *sizes_of(d)]
+                 ("win", int(np.sum(d > 0)), 0, None), ("tie", int(np.sum(d == 0)), 0, None), ("loss", int(np.sum(d < 0)), 0, None), *sizes_of(d, case.level)]
     yield from flips("sign flips", ask, case, means, d.mean(), scale(*d), described)
     if 2 ** case.n <= case.permutations:
         every = all_signs(case.n) * d
@@ -219,12 +219,12 @@ def comparison(case):
             yield Question("sign flips, all", "scipy", ask, [("p_value", float(p), 1e-12, None)])
 
 
-def sizes_of(d):
+def sizes_of(d, level):
     spread = 0.0 if len(d) < 2 or max(d) == min(d) else float(np.std(d, ddof=1))
     mean, size = float(d.mean()), scale(*d)
     reason = NOISE if is_noise(d) else NO_ERROR if len(d) > 1 and max(d) == min(d) else None
     effect = 0.0 if mean == 0 else mean / spread if spread > 0 else None         # infinite is null
-    z = scipy.stats.norm.ppf(0.975) + scipy.stats.norm.ppf(0.8)
+    z = scipy.stats.norm.ppf(0.5 + level / 2) + scipy.stats.norm.ppf(0.8)
     detectable = float(z * spread / math.sqrt(len(d))) if len(d) > 1 else None
     found = [("standard_deviation", spread, 1e-12 * size, None), ("minimal_detectable_difference", detectable, 1e-12 * size, None)]
     if reason != NOISE:
