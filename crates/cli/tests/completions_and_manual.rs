@@ -8,7 +8,7 @@ use std::process::Command;
 
 use pages::{fine, outcome, sokutei, workspace};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
     "reproduce",
     "ingest",
     "topics",
@@ -19,6 +19,8 @@ const COMMANDS: [&str; 15] = [
     "agree",
     "simulate",
     "topic-set-size",
+    "gate",
+    "select",
     "trec-eval",
     "check",
     "doctor",

@@ -96,8 +96,12 @@ impl Outcome<'_> {
             )),
         }
         if let Some(groups) = &self.judged.groups {
+            let together = match self.gated.mode {
+                GateMode::Drop { .. } => "drawn, and change their sign, together",
+                GateMode::NonInferiority { .. } => "drawn together",
+            };
             notes.push(format!(
-                "Units are {}, not single topics: all topics of a group are drawn, and change their sign, together.",
+                "Units are {}, not single topics: all topics of a group are {together}.",
                 groups.words()
             ));
         }

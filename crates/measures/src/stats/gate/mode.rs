@@ -12,7 +12,8 @@ pub enum GateMode {
     /// Fails if a drop is shown that is large enough to matter: p ≤ 1 − level after Holm's correction over the measures, and a mean that is
     /// lower by `delta` or more. What is not shown passes, so few topics let much through.
     ///
-    /// p is two-sided and only drops fail: of changes without any effect at most (1 − level) / 2 fail, 2.5 % at 0.95. A true drop of
+    /// p is two-sided and only drops fail: of changes without any effect at most (1 − level) / 2 fail by one measure, 2.5 % at 0.95, and at most
+    /// 1 − level by several. A true drop of
     /// exactly `delta` is measured as a smaller one half of the time, and passes then, however many topics there are.
     Drop {
         /// The least drop that fails, 0 or more.

@@ -59,7 +59,7 @@ impl Choice {
         let own = self.means[self.best];
         let is_tied = |system: &usize| *system != self.best && self.means[*system] >= own - DUST;
         Ok(Selection {
-            optimism: (!kind.is_optimistic()).then(|| own - estimate.point),
+            optimism: (!kind.is_optimistic()).then_some(own - estimate.point),
             kind,
             chosen: self.best,
             tied: (0..self.means.len()).filter(is_tied).collect(),
