@@ -138,6 +138,28 @@ fn a_split_measures_on_the_topics_that_were_kept_back() {
 }
 
 #[test]
+fn a_single_topic_that_is_left_has_no_interval() {
+    let (dir, _) = workspace();
+    two_systems(dir.path());
+    write(dir.path(), "dev", "t0\nt1\nt2\nt3\nt4\n");
+    let found = document(dir.path(), &["--dev", "dev"]);
+    let rr = &found["selections"][0];
+    near(&rr["mean"], 0.25);
+    assert_eq!(
+        (&rr["low"], &rr["high"], &rr["n"]),
+        (&Value::Null, &Value::Null, &1.into())
+    );
+    assert!(select(dir.path(), &["--dev", "dev"]).1.contains("not defined"));
+    let (exit, _, stderr) = select(dir.path(), &["--dev", "dev", "--interval", "student-t"]);
+    assert!(exit == 2 && stderr.contains("t interval: n is 1"), "{stderr}");
+    let (_, _, stderr) = select(dir.path(), &["--replicates", "10"]);
+    assert!(
+        stderr.contains("10 replicates are too few for an interval at 95 %"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn folds_measure_what_the_others_chose() {
     let (dir, _) = workspace();
     two_systems(dir.path());

@@ -163,7 +163,6 @@ fn the_verdict_is_the_same_on_any_number_of_threads() {
         .map(|i| (f64::from(i % 7) / 8.0, f64::from(i % 5) / 6.0))
         .unzip();
     let groups = Groups::new((0..200).map(|i| i / 8));
-    let differences: Vec<f64> = x.iter().zip(&y).map(|(x, y)| y - x).collect();
     let verdict = |generator| {
         let options = Paired {
             generator,
@@ -171,7 +170,7 @@ fn the_verdict_is_the_same_on_any_number_of_threads() {
         };
         let compared = GroupedDraws::new(&groups, &options).and_then(|draws| draws.compare_all(&[(&x, &y)]));
         let compared = &compared.expect("a comparison")[0];
-        let evidence = GateEvidence::of_groups(compared, &differences, &groups).expect("evidence");
+        let evidence = GateEvidence::of_groups(compared, (&x, &y), &groups).expect("evidence");
         gate(&[evidence], GateMode::Drop { delta: 0.01 }).expect("a verdict")
     };
     for generator in [Generator::Numpy, Generator::NumpySpawned] {

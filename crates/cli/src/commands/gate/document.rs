@@ -62,7 +62,7 @@ impl Outcome<'_> {
             "verdict": gated.verdict.name(),
             "words": self.verdict(place),
             "baseline_mean": baseline, "candidate_mean": candidate,
-            "difference": difference.point, "low": difference.low, "high": difference.high,
+            "difference": difference.point, "low": self.interval(place).map(|(low, _)| low), "high": self.interval(place).map(|(_, high)| high),
             "interval": difference.method.name(),
             "n": difference.n, "unit": gated.evidence.unit(),
             "p": gated.evidence.p_value, "p_corrected": gated.p_corrected,

@@ -83,10 +83,10 @@ fn over_groups(args: &Gate, pairs: &[Pair], groups: &Groups) -> Result<(Vec<Gate
         permutations: compared[0].permutations,
         exact: compared[0].exact,
     };
-    let each = compared.iter().zip(pairs).map(|(compared, [x, y])| {
-        let differences: Vec<f64> = x.iter().zip(y).map(|(x, y)| y - x).collect();
-        GateEvidence::of_groups(compared, &differences, groups)
-    });
+    let each = compared
+        .iter()
+        .zip(pairs)
+        .map(|(compared, [x, y])| GateEvidence::of_groups(compared, (x, y), groups));
     Ok((each.collect::<Result<_, _>>()?, flips))
 }
 

@@ -89,13 +89,14 @@ impl Outcome<'_> {
     /// One line: the verdict and the difference.
     fn message(&self, place: usize) -> String {
         let difference = &self.gated.measures[place].evidence.difference;
+        let interval = self.interval(place).map_or_else(String::new, |(low, high)| {
+            let words = self.args.uncertainty.draws.interval_words();
+            format!(", {words} {low:+.4} to {high:+.4}")
+        });
         format!(
-            "{}; difference {:+.4}, {} {:+.4} to {:+.4}",
+            "{}; difference {:+.4}{interval}",
             self.verdict(place),
-            difference.point,
-            self.args.uncertainty.draws.interval_words(),
-            difference.low,
-            difference.high,
+            difference.point
         )
     }
 

@@ -39,6 +39,9 @@ pub(crate) fn run(args: &Gate) -> Result<Exit> {
     let mode = mode(args)?;
     require_interval(args)?;
     output::check(args)?;
+    if args.uncertainty.interval.bootstrap().is_some() {
+        args.uncertainty.draws.warn_of_few(args.replicates);
+    }
     let request = Request {
         command: "gate",
         qrels: &args.qrels,

@@ -52,7 +52,10 @@ impl Outcome<'_> {
             Cell::number(baseline, 4),
             Cell::number(candidate, 4),
             Cell::signed(difference.point, 4),
-            Cell::signed_interval(difference.low, difference.high, 4),
+            self.interval(place).map_or_else(
+                || Cell::text("not defined"),
+                |(low, high)| Cell::signed_interval(low, high, 4),
+            ),
         ];
         if self.has_p() {
             cells.push(Cell::p_value(p, 4));

@@ -65,6 +65,13 @@ impl Outcome<'_> {
         self.gated.warnings().iter().map(words).collect()
     }
 
+    /// The ends of the interval; a single unit has none.
+    pub(super) fn interval(&self, place: usize) -> Option<(f64, f64)> {
+        let evidence = &self.gated.measures[place].evidence;
+        let difference = &evidence.difference;
+        evidence.standard_error.map(|_| (difference.low, difference.high))
+    }
+
     /// The topics that lost most by a measure.
     pub(super) fn lost(&self, place: usize) -> impl Iterator<Item = Lost<'_>> {
         let missing = &self.judged.runs[1].evaluation.coverage.judged_missing_in_run;

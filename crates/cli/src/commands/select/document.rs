@@ -61,7 +61,7 @@ impl Outcome<'_> {
             "chosen": self.name(selection.chosen),
             "tied": selection.tied.iter().map(|&system| self.name(system)).collect::<Vec<&str>>(),
             "mean_where_chosen": selection.means[selection.chosen],
-            "mean": estimate.point, "low": estimate.low, "high": estimate.high, "level": estimate.level,
+            "mean": estimate.point, "low": Self::interval(selection).map(|(low, _)| low), "high": Self::interval(selection).map(|(_, high)| high), "level": estimate.level,
             "interval": estimate.method.name(), "n": estimate.n,
             "optimism": selection.optimism, "bootstrap_optimism": selection.bootstrap_optimism,
             "systems": (0..selection.means.len()).map(system).collect::<Vec<Value>>(),

@@ -42,6 +42,9 @@ pub(crate) fn run(args: &Select) -> Result<Exit> {
     };
     require_interval(args)?;
     let dev = plan::read_dev(args)?;
+    if args.uncertainty.interval.bootstrap().is_some() {
+        args.uncertainty.draws.warn_of_few(args.replicates);
+    }
     let progress = Progress::new(voice);
     let judged = Judged::read(&request, voice, &progress)?;
     let plan = plan::of(args, dev.as_ref(), &judged)?;

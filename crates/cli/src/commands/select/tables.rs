@@ -45,7 +45,10 @@ impl Outcome<'_> {
         cells.extend(selection.optimism.map(|_| Cell::number(where_chosen, 4)));
         cells.extend([
             Cell::number(estimate.point, 4),
-            Cell::interval(estimate.low, estimate.high, 4),
+            Self::interval(selection).map_or_else(
+                || Cell::text("not defined"),
+                |(low, high)| Cell::interval(low, high, 4),
+            ),
             Cell::signed(selection.optimism.unwrap_or(selection.bootstrap_optimism), 4),
             Cell::share(selection.stability[selection.chosen], 1),
         ]);

@@ -1,6 +1,6 @@
 //! What a choice is worth, in words.
 
-use sokutei_measures::stats::SelectionKind;
+use sokutei_measures::stats::{Selection, SelectionKind};
 use sokutei_measures::{best_system_warnings, selection_warnings};
 
 use super::Outcome;
@@ -17,6 +17,12 @@ impl Outcome<'_> {
 
     pub(super) fn name(&self, system: usize) -> &str {
         &self.judged.runs[system].name
+    }
+
+    /// The ends of an interval; a single topic, or group of them, has none.
+    pub(super) fn interval(selection: &Selection) -> Option<(f64, f64)> {
+        let estimate = &selection.estimate;
+        (estimate.n > 1).then_some((estimate.low, estimate.high))
     }
 
     /// The first line of everything.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::formulas::real;
 use crate::stats::intervals::{Estimate, Groups, IntervalMethod, cluster_standard_error};
-use crate::stats::paired::{GroupedComparison, PairedComparison};
+use crate::stats::paired::{GroupedComparison, PairedComparison, differences};
 
 /// One measure of two systems: every number is about candidate − baseline.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -33,21 +33,22 @@ impl GateEvidence {
         }
     }
 
-    /// With groups of topics as units; `differences` are those of the topics, in the order of `groups`.
+    /// With groups of topics as units; `baseline` and `candidate` are the values of the topics, in the order of `groups`.
     ///
     /// # Errors
     ///
-    /// Differences that are not one for each topic, one that is not finite.
+    /// Values that are not one for each topic, one that is not finite.
     pub fn of_groups(
         compared: &GroupedComparison,
-        differences: &[f64],
+        (baseline, candidate): (&[f64], &[f64]),
         groups: &Groups,
     ) -> Result<Self, Error> {
+        let differences = differences("gate", baseline, candidate)?;
         Ok(Self {
             difference: compared.difference.clone(),
             p_value: compared.p_value,
             least_p: least_p(compared.n_groups, compared.permutations, compared.exact),
-            standard_error: cluster_standard_error(differences, groups)?,
+            standard_error: cluster_standard_error(&differences, groups)?,
         })
     }
 
@@ -81,14 +82,13 @@ mod tests {
     #[test]
     fn single_topics_as_groups_are_the_topics() {
         let (x, y) = ([0.0, 0.5, 1.0, 0.25], [0.5, 0.25, 1.0, 0.0]);
-        let differences = [0.5, -0.25, 0.0, -0.25];
         let groups = Groups::new(0..4);
         let by_topic = GateEvidence::of_topics(&compare_paired(&x, &y, &Paired::default()).unwrap());
         let compared = GroupedDraws::new(&groups, &Paired::default())
             .unwrap()
             .compare_all(&[(&x, &y)])
             .unwrap();
-        let by_group = GateEvidence::of_groups(&compared[0], &differences, &groups).unwrap();
+        let by_group = GateEvidence::of_groups(&compared[0], (&x, &y), &groups).unwrap();
         assert_eq!(by_topic.p_value, by_group.p_value);
         assert!((by_topic.standard_error.unwrap() - by_group.standard_error.unwrap()).abs() < 1e-15);
         assert_eq!((by_topic.unit(), by_group.unit()), ("topics", "groups"));

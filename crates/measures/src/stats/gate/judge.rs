@@ -84,7 +84,7 @@ fn common_level(evidence: &[GateEvidence]) -> Result<f64, Error> {
 
 /// The normal quantile of a two-sided test at this level.
 fn two_sided(alpha: f64) -> f64 {
-    normal_quantile(1.0 - alpha / 2.0)
+    -normal_quantile(alpha / 2.0)
 }
 
 fn judged_by_drop(evidence: &GateEvidence, p: f64, alpha: f64, (delta, z): (f64, f64)) -> GatedMeasure {

@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use crate::error::Error;
-use crate::stats::checks;
+use crate::stats::paired::differences;
 
 /// How many topics gained and lost, and which lost most.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TopicChanges {
     /// Topics on which the candidate is better.
     pub won: usize,
-    /// Topics on which both are equal.
+    /// Topics on which both are equal, but for rounding.
     pub tied: usize,
     /// Topics on which the candidate is worse.
     pub lost: usize,
@@ -47,16 +47,14 @@ pub struct TopicLoss {
 /// No values, different lengths, a value that is not finite.
 pub fn topic_changes(baseline: &[f64], candidate: &[f64], most: usize) -> Result<TopicChanges, Error> {
     const WHAT: &str = "changes by topic";
-    checks::same_length(WHAT, baseline.len(), candidate.len())?;
-    checks::sample(WHAT, baseline)?;
-    checks::sample(WHAT, candidate)?;
-    let loss = |(place, (&baseline, &candidate)): (usize, (&f64, &f64))| TopicLoss {
+    let differences = differences(WHAT, baseline, candidate)?;
+    let loss = |(place, &difference): (usize, &f64)| TopicLoss {
         place,
-        baseline,
-        candidate,
-        difference: candidate - baseline,
+        baseline: baseline[place],
+        candidate: candidate[place],
+        difference,
     };
-    let all = baseline.iter().zip(candidate).enumerate().map(loss);
+    let all = differences.iter().enumerate().map(loss);
     let won = all.clone().filter(|topic| topic.difference > 0.0).count();
     let mut losses: Vec<TopicLoss> = all.filter(|topic| topic.difference < 0.0).collect();
     let lost = losses.len();
@@ -80,6 +78,13 @@ mod tests {
         let places: Vec<usize> = changes.losses.iter().map(|loss| loss.place).collect();
         assert_eq!(places, [1, 0, 2]);
         assert_eq!((changes.won, changes.tied, changes.lost), (1, 0, 3));
+    }
+
+    #[test]
+    fn rounding_is_no_loss() {
+        let half = 0.5 - f64::EPSILON / 4.0; // the double below one half
+        let changes = topic_changes(&[0.5, 0.5], &[half, 0.25], 10).unwrap();
+        assert_eq!((changes.won, changes.tied, changes.lost), (0, 1, 1));
     }
 
     #[test]

@@ -10,7 +10,7 @@ const ROUNDING: f64 = 1e-12;
 /// Differences `y - x`, one for each topic; 0 where the two differ by rounding alone.
 ///
 /// Two rankings that are worth one half on paper may be 0.5 and 0.499…94 as doubles, and would count as a loss.
-pub(super) fn differences(what: &'static str, x: &[f64], y: &[f64]) -> Result<Vec<f64>, Error> {
+pub(in crate::stats) fn differences(what: &'static str, x: &[f64], y: &[f64]) -> Result<Vec<f64>, Error> {
     let mut d = plain_differences(what, x, y)?;
     for ((d, x), y) in d.iter_mut().zip(x).zip(y) {
         if d.abs() <= ROUNDING * x.abs().max(y.abs()) {

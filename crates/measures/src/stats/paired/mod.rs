@@ -21,3 +21,5 @@ pub use sign_test::{SignTest, sign_test};
 pub use t_test::{TTest, paired_t_test};
 pub use verdict::Verdict;
 pub use wilcoxon::{RankDistribution, Wilcoxon, Zeros, wilcoxon, wilcoxon_by};
+
+pub(in crate::stats) use differences::differences;
