@@ -159,7 +159,7 @@ fn three_runs_make_three_pairs_and_a_run_agrees_with_itself() {
     assert_eq!(lines.len(), 10);
     // equal tags: the files name them; x with x
     let same = lines[4]
-        .strip_prefix("x.run,x.run,RBO_ext (p 0.9),")
+        .strip_prefix("x.run,x.run (2),RBO_ext (p 0.9),")
         .expect(lines[4]);
     let mean: f64 = same
         .split(',')
@@ -167,7 +167,7 @@ fn three_runs_make_three_pairs_and_a_run_agrees_with_itself() {
         .and_then(|x| x.parse().ok())
         .expect("a number");
     assert!((mean - 1.0).abs() < 1e-12);
-    assert!(lines[6].starts_with("x.run,x.run,tau-b,"), "{}", lines[6]);
+    assert!(lines[6].starts_with("x.run,x.run (2),tau-b,"), "{}", lines[6]);
 }
 
 #[test]

@@ -332,7 +332,7 @@ fn what_cannot_be_computed_is_refused_by_name() {
     };
     assert!(refused(&["--interval", "wilson"]).contains("--interval wilson is for proportions"));
     assert!(refused(&["--level", "95"]).contains("it is a share; for 95 % say 0.95"));
-    assert!(refused(&["--level", "0"]).contains("above 0 and below 1"));
+    assert!(refused(&["--level", "0"]).contains("above 0 and at most 0.9999"));
     assert!(refused(&["--tie-tolerance", "-1"]).contains("0 or more"));
     assert!(refused(&["--groups", "article"]).contains("--topics"));
     assert!(refused(&["--all-pairs", "--correction", "bh"]).contains("cannot be used with"));
@@ -354,8 +354,128 @@ fn one_topic_is_compared_as_far_as_it_goes() {
     ];
     let document: Value = serde_json::from_str(&fine(dir.path(), &args)).expect("JSON");
     let c = &document["comparisons"][0];
-    assert!(c["t_test"].is_null() && c["minimal_detectable_difference"].is_null());
-    assert_eq!(c["p"], 1.0);
+    let undefined = [
+        "t_test",
+        "minimal_detectable_difference",
+        "low",
+        "high",
+        "p_bootstrap",
+    ];
+    assert!(undefined.iter().all(|field| c[field].is_null()), "{c}");
+    assert_eq!(
+        (&c["p"], &c["verdict"]),
+        (&Value::from(1.0), &Value::from("not distinguishable here"))
+    );
     let text = fine(dir.path(), &args[..6]);
     assert!(text.contains("not defined"), "{text}");
+}
+
+#[test]
+fn values_that_are_equal_on_paper_are_ties() {
+    let (dir, _) = workspace();
+    // AP of two relevant documents: at 2 and 4, (1/2 + 2/4) / 2, or at 4 and 2; and of four at 2, 4, 6, 8 in two documents' orders
+    let qrels: String = (0..20)
+        .map(|t| format!("t{t} 0 a 1\nt{t} 0 b 1\nt{t} 0 c 1\n"))
+        .collect();
+    write(dir.path(), "q", &qrels);
+    // ranks of a, b, c: 1, 4, 6 gives (1 + 1/2 + 1/2) / 3 and 2, 3, 4 … ; both are 2/3 only in the first
+    let ranked = |tag: &str, order: [&str; 6]| -> String {
+        let of_topic = |t: usize| {
+            let rows = order.iter().enumerate();
+            rows.map(|(i, d)| format!("t{t} Q0 {d} {} {} {tag}\n", i + 1, 10 - i))
+                .collect::<String>()
+        };
+        (0..20).map(of_topic).collect()
+    };
+    write(
+        dir.path(),
+        "x.run",
+        &ranked("x", ["a", "n1", "n2", "b", "n3", "c"]),
+    );
+    write(
+        dir.path(),
+        "y.run",
+        &ranked("y", ["c", "n1", "n2", "a", "n3", "b"]),
+    );
+    let args = [
+        "compare", "q", "x.run", "y.run", "-m", "AP", "--test", "sign", "--test", "wilcoxon", "--format",
+        "json",
+    ];
+    let document: Value = serde_json::from_str(&fine(dir.path(), &args)).expect("JSON");
+    let c = &document["comparisons"][0];
+    assert_eq!(
+        (&c["win"], &c["tie"], &c["loss"]),
+        (&Value::from(0), &Value::from(20), &Value::from(0))
+    );
+    assert_eq!(
+        (&c["sign_test"]["p_value"], &c["wilcoxon"]["p_value"]),
+        (&Value::from(1.0), &Value::from(1.0))
+    );
+    assert_eq!(c["verdict"], "not distinguishable here");
+}
+
+#[test]
+fn all_pairs_need_groups_that_say_so_too() {
+    let document = compared(&["--all-pairs", "--topics", "topics.jsonl", "--groups", "half"]);
+    // two groups can be shuffled in few ways: y and z are ahead of each other by topics only
+    let pair = &document["pairs"][2];
+    assert!(pair["p_tukey"].as_f64().expect("a p") < 0.01);
+    assert!(pair["by_group"]["p_tukey"].as_f64().expect("a p") > 0.02);
+    assert_eq!(pair["verdict"], "unclear: intervals and p disagree");
+}
+
+#[test]
+fn a_family_that_is_too_large_for_its_permutations_is_told() {
+    let (dir, _) = workspace();
+    three_systems(dir.path());
+    let args = [
+        "compare",
+        "q",
+        "x.run",
+        "y.run",
+        "z.run",
+        "-m",
+        "RR@10",
+        "--permutations",
+        "30",
+    ];
+    let (code, _, stderr) = outcome(sokutei(dir.path()).args(args));
+    assert_eq!(code, 0);
+    // 2 / 31 is above 0.05
+    assert!(
+        stderr.contains("corrected for 2, p cannot fall to 0.05"),
+        "{stderr}"
+    );
+    let enough = ["compare", "q", "x.run", "y.run", "z.run", "-m", "RR@10"];
+    let (_, _, stderr) = outcome(sokutei(dir.path()).args(enough));
+    assert!(!stderr.contains("cannot fall"), "{stderr}");
+}
+
+#[test]
+fn one_file_twice_is_two_runs() {
+    let (dir, _) = workspace();
+    three_systems(dir.path());
+    let args = [
+        "compare", "q", "x.run", "x.run", "-m", "RR@10", "--format", "json",
+    ];
+    let document: Value = serde_json::from_str(&fine(dir.path(), &args)).expect("JSON");
+    let c = &document["comparisons"][0];
+    assert_eq!(
+        (&c["baseline"]["run"], &c["candidate"]["run"]),
+        (&Value::from("x.run"), &Value::from("x.run (2)"))
+    );
+}
+
+#[test]
+fn more_replicates_are_asked_for_where_an_interval_needs_them() {
+    let (dir, _) = workspace();
+    three_systems(dir.path());
+    let args = [
+        "compare", "q", "x.run", "y.run", "-m", "RR@10", "--level", "0.9999",
+    ];
+    let (_, _, stderr) = outcome(sokutei(dir.path()).args(args));
+    assert!(
+        stderr.contains("2000 replicates are too few for an interval at 99.99 %: less than one lies beyond each end; take at least 20000"),
+        "{stderr}"
+    );
 }

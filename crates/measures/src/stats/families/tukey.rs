@@ -61,7 +61,7 @@ pub struct TukeyPair {
     pub p_value: f64,
 }
 
-/// Tukey's honestly significant differences by randomisation on the two-way layout (Carterette 2012), as the programs elinor and
+/// Tukey's honestly significant differences by randomisation on the two-way layout (Carterette 2012, not at hand), as the programs elinor and
 /// MATTERS have it, but for the + 1.
 ///
 /// If systems did not differ, the values of each topic could as well stand in any order. For each replicate every topic's values are
