@@ -4,7 +4,8 @@
 
 use rayon::ThreadPoolBuilder;
 use sokutei_measures::stats::{
-    Correction, Generator, Layout, NumpyRng, Tukey, TukeyHsd, bootstrap_mean, paired_t_test, randomised_tukey,
+    Correction, Generator, Groups, Layout, NumpyRng, Tukey, TukeyHsd, bootstrap_mean, paired_t_test,
+    randomised_tukey, randomised_tukey_by_group,
 };
 
 /// Table 5.1 of Sakai (Laboratory Experiments in Information Retrieval, 2018), 20 topics and three systems, as the tests of the
@@ -85,6 +86,32 @@ fn randomised_tukey_equals_numpys() {
         let hsd = &randomised_tukey(&[sakai()], &o).expect("a layout")[0];
         assert_eq!(p_values(hsd), expected, "{generator}");
     }
+}
+
+#[test]
+fn randomised_tukey_by_group_equals_numpys() {
+    // numpy 2.4.6: as above, x being the sums of four topics in a row, and means those over the 20 topics
+    let groups = Groups::new((0..20).map(|topic| topic / 4));
+    let expected = [
+        (
+            Generator::Numpy,
+            [0.5966403359664033, 0.28847115288471153, 0.9754024597540246],
+        ),
+        (
+            Generator::NumpySpawned,
+            [0.6051394860513949, 0.3076692330766923, 0.9753024697530247],
+        ),
+    ];
+    for (generator, expected) in expected {
+        let o = Tukey {
+            generator,
+            ..Tukey::default()
+        };
+        let hsd = &randomised_tukey_by_group(&[sakai()], &groups, &o).expect("a layout")[0];
+        assert_eq!(p_values(hsd), expected, "{generator}");
+    }
+    let others = Groups::new(0..19);
+    assert!(randomised_tukey_by_group(&[sakai()], &others, &Tukey::default()).is_err());
 }
 
 /// Case 24: 50 topics, the second system is the first, a little better on nearly each of them.
