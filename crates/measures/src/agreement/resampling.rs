@@ -1,14 +1,13 @@
 //! Intervals of coefficients: units drawn with replacement, on numpy's stream.
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Undefined;
 use crate::error::Error;
 use crate::stats::percentile::{central, of_sorted};
 use crate::stats::random::{Purpose, of_replicate};
-use crate::stats::{Bootstrap, BootstrapInterval, Generator, IntervalMethod, NumpyRng, checks};
+use crate::stats::{Bootstrap, BootstrapInterval, Generator, Groups, IntervalMethod, NumpyRng, checks};
 
 /// What is drawn: items, or groups of items that belong together, such as the documents of a topic.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,15 +37,10 @@ impl Units {
     /// ```
     #[must_use]
     pub fn groups(groups: &[usize]) -> Self {
-        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
-        let number = |group: &usize| {
-            let next = numbers.len();
-            *numbers.entry(*group).or_insert(next)
-        };
-        let of_item: Vec<usize> = groups.iter().map(number).collect();
+        let groups = Groups::new(groups);
         Self {
-            of_item,
-            n: numbers.len(),
+            of_item: groups.of_topics().to_vec(),
+            n: groups.n_groups(),
             method: IntervalMethod::ClusterPercentile,
         }
     }
