@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueHint};
 
-use super::values::{some_measure, tie_rules};
+use super::values::{between_0_and_1, some_measure, tie_rules};
 use super::{Format, Grouping, Reading, Running, Uncertainty};
 
 /// Say which of several systems is the best, and what the choosing does to its value.
@@ -32,7 +32,7 @@ pub(crate) struct Select {
     #[arg(long, value_name = "FILE", conflicts_with = "dev_share", value_hint = ValueHint::FilePath)]
     pub(crate) dev: Option<PathBuf>,
     /// Choose on a random share of the topics, and measure on the others
-    #[arg(long, value_name = "SHARE", value_parser = between_0_and_1, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", value_parser = some_topics, allow_negative_numbers = true)]
     pub(crate) dev_share: Option<f64>,
     /// Order of equal scores
     #[arg(long, value_name = "RULE", default_value = "trec", value_parser = tie_rules())]
@@ -54,9 +54,6 @@ pub(crate) struct Select {
 }
 
 /// Some topics, and not all.
-fn between_0_and_1(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
-        _ => Err("it must be above 0 and below 1, 0.5 say".to_owned()),
-    }
+fn some_topics(text: &str) -> Result<f64, String> {
+    between_0_and_1(text).map_err(|_| "it must be above 0 and below 1, 0.5 say".to_owned())
 }

@@ -58,7 +58,7 @@ impl<'a> Compared<'a> {
     /// Runs over different topics; what the statistics refuse.
     pub(super) fn all_pairs(&self) -> Result<Vec<Tested<'a>>> {
         let values = (0..self.measures.len())
-            .map(|i| self.aligned(i))
+            .map(|i| self.judged.values(i))
             .collect::<Result<Vec<_>>>()?;
         let layouts = values.iter().map(|systems| {
             let systems: Vec<&[f64]> = systems.iter().map(Vec::as_slice).collect();
@@ -90,14 +90,6 @@ impl<'a> Compared<'a> {
             })
         })
         .collect()
-    }
-
-    /// Values of all runs by one measure, topic by topic as in the first.
-    fn aligned(&self, measure: usize) -> Result<Vec<Vec<f64>>> {
-        let first = &self.measured[0].evaluation.values[measure];
-        let runs = self.measured.iter();
-        runs.map(|run| Ok(first.aligned(&run.evaluation.values[measure])?))
-            .collect()
     }
 
     /// Intervals of the differences over topics, and over groups if there are any.

@@ -14,9 +14,8 @@ use sokutei_measures::{
 use sokutei_report::{Conditions, Table, csv_rows, latex_table, markdown_table, text_table};
 
 use self::rows::Row;
-use super::runs::groups::{self, TopicGroups};
-use super::runs::{self, MeasuredRun};
-use super::topic_table::TopicTable;
+use super::runs::groups::TopicGroups;
+use super::runs::{Judged, MeasuredRun, Request};
 use super::voice_of;
 use crate::args::{Compare, CorrectionArg, Format};
 use crate::exit::Exit;
@@ -30,41 +29,34 @@ struct Compared<'a> {
     measures: &'a [Measure],
     measured: &'a [MeasuredRun],
     groups: Option<&'a TopicGroups>,
+    judged: &'a Judged,
+    request: &'a Request<'a>,
 }
 
 pub(crate) fn run(args: &Compare) -> Result<Exit> {
     let voice = voice_of(&args.run);
-    let measures = runs::measures(&args.measures)?;
-    runs::require_means("compare", &measures)?;
     args.uncertainty.require_difference()?;
-    let ties = runs::ties(&args.ties)?;
-    let files = args.runs.iter().chain(&args.grouping.topics);
-    runs::one_standard_input(&args.qrels, &files.cloned().collect::<Vec<_>>())?;
-    let table = args
-        .grouping
-        .topics
-        .as_deref()
-        .map(TopicTable::read)
-        .transpose()?;
     args.uncertainty.draws.warn_of_few(args.replicates);
+    let request = Request {
+        command: "compare",
+        qrels: &args.qrels,
+        runs: args.runs.clone(),
+        measures: &args.measures,
+        ties: &args.ties,
+        grouping: &args.grouping,
+        reading: &args.reading,
+        seed: args.uncertainty.draws.seed_words(),
+        decides: false,
+    };
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
-    let how = runs::How::from(ties);
-    let measured = runs::evaluate_all(
-        &qrels,
-        &args.runs,
-        &measures,
-        (&how, &args.reading),
-        (voice, &progress),
-    )?;
-    runs::require_values(&measured)?;
-    let topics = &measured[0].evaluation.values[0].topics;
-    let groups = groups::read(table.as_ref(), args.grouping.groups.as_deref(), topics, voice)?;
+    let judged = Judged::read(&request, voice, &progress)?;
     let compared = Compared {
         args,
-        measures: &measures,
-        measured: &measured,
-        groups: groups.as_ref(),
+        measures: &judged.measures,
+        measured: &judged.runs,
+        groups: judged.groups.as_ref(),
+        judged: &judged,
+        request: &request,
     };
     compared.note_selection(voice);
     progress.begin(Stage::Statistics);
@@ -161,24 +153,7 @@ impl Compared<'_> {
     }
 
     fn conditions(&self) -> Conditions {
-        let args = self.args;
-        let topics = runs::topics(self.measured[0].evaluation.coverage.n_topics);
-        Conditions {
-            measure: runs::names(self.measures),
-            cutoff: "as named".to_owned(),
-            gain: "as named".to_owned(),
-            labeling: format!(
-                "{} (ties: {}{})",
-                files::name(&args.qrels),
-                args.ties,
-                args.reading.words()
-            ),
-            n: match self.groups {
-                None => topics,
-                Some(groups) => format!("{topics}, {}", groups.words()),
-            },
-            seed: args.uncertainty.draws.seed_words(),
-        }
+        self.judged.conditions(self.request)
     }
 }
 

@@ -49,8 +49,9 @@ pub(crate) fn run(args: &Gate) -> Result<Exit> {
         measures: &args.measures,
         ties: &args.ties,
         grouping: &args.grouping,
-        uncertainty: &args.uncertainty,
         reading: &args.reading,
+        seed: args.uncertainty.draws.seed_words(),
+        decides: true,
     };
     let progress = Progress::new(voice);
     let judged = Judged::read(&request, voice, &progress)?;

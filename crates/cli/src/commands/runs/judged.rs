@@ -1,4 +1,4 @@
-//! What commands that decide between runs begin with.
+//! What commands that compare runs, or decide between them, begin with.
 
 use std::path::{Path, PathBuf};
 
@@ -11,13 +11,13 @@ use super::groups::{self, TopicGroups};
 use super::{
     How, MeasuredRun, evaluate_all, measures, names, one_standard_input, qrels, require_values, ties, topics,
 };
-use crate::args::{Grouping, Reading, Uncertainty};
+use crate::args::{Grouping, Reading};
 use crate::commands::topic_table::TopicTable;
 use crate::files;
 use crate::progress::Progress;
 use crate::terminal::Voice;
 
-/// Runs to be decided between, as they were typed.
+/// Runs to be compared, as they were typed.
 pub(crate) struct Request<'a> {
     pub(crate) command: &'static str,
     pub(crate) qrels: &'a Path,
@@ -25,8 +25,11 @@ pub(crate) struct Request<'a> {
     pub(crate) measures: &'a [String],
     pub(crate) ties: &'a str,
     pub(crate) grouping: &'a Grouping,
-    pub(crate) uncertainty: &'a Uncertainty,
     pub(crate) reading: &'a Reading,
+    /// Seed, as it stands above tables.
+    pub(crate) seed: String,
+    /// Whether the larger value wins, so that a measure of which less is better has no place.
+    pub(crate) decides: bool,
 }
 
 /// The same, read and measured.
@@ -46,7 +49,9 @@ impl Judged {
     pub(crate) fn read(request: &Request<'_>, voice: Voice, progress: &Progress) -> Result<Self> {
         let measures = measures(request.measures)?;
         require_means(request.command, &measures)?;
-        require_better_is_larger(request.command, &measures)?;
+        if request.decides {
+            require_better_is_larger(request.command, &measures)?;
+        }
         let how = How::from(ties(request.ties)?);
         let topics = request.grouping.topics.as_deref();
         let files = request.runs.iter().map(PathBuf::as_path).chain(topics);
@@ -100,7 +105,7 @@ impl Judged {
                 None => topics,
                 Some(groups) => format!("{topics}, {}", groups.words()),
             },
-            seed: request.uncertainty.draws.seed_words(),
+            seed: request.seed.clone(),
         }
     }
 }

@@ -37,8 +37,9 @@ pub(crate) fn run(args: &Select) -> Result<Exit> {
         measures: &args.measures,
         ties: &args.ties,
         grouping: &args.grouping,
-        uncertainty: &args.uncertainty,
         reading: &args.reading,
+        seed: args.uncertainty.draws.seed_words(),
+        decides: true,
     };
     require_interval(args)?;
     let dev = plan::read_dev(args)?;

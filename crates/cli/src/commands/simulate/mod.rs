@@ -17,9 +17,8 @@ use self::pairs::Pair;
 use self::plan::Plan;
 use self::sizes::Needs;
 use self::systems::System;
-use super::runs::{MeasuredRun, groups};
-use super::topic_table::TopicTable;
-use super::{runs, voice_of};
+use super::runs::{Judged, MeasuredRun, Request};
+use super::voice_of;
 use crate::args::{Format, Simulate as Args};
 use crate::exit::Exit;
 use crate::files;
@@ -37,30 +36,25 @@ struct Outcome<'a> {
 
 pub(crate) fn run(args: &Args) -> Result<Exit> {
     let voice = voice_of(&args.run);
-    let measures = runs::measures(&args.measures)?;
-    runs::require_means("simulate", &measures)?;
-    let how = runs::How::from(runs::ties(&args.ties)?);
-    let files = args.runs.iter().chain(&args.grouping.topics).cloned();
-    runs::one_standard_input(&args.qrels, &files.collect::<Vec<_>>())?;
-    let table = args
-        .grouping
-        .topics
-        .as_deref()
-        .map(TopicTable::read)
-        .transpose()?;
+    let request = Request {
+        command: "simulate",
+        qrels: &args.qrels,
+        runs: args.runs.clone(),
+        measures: &args.measures,
+        ties: &args.ties,
+        grouping: &args.grouping,
+        reading: &args.reading,
+        seed: args.seed.to_string(),
+        decides: false,
+    };
     let progress = Progress::new(voice);
-    let qrels = runs::qrels(&args.qrels, &args.reading, &measures, voice)?;
-    let measured = runs::evaluate_all(
-        &qrels,
-        &args.runs,
-        &measures,
-        (&how, &args.reading),
-        (voice, &progress),
-    )?;
-    runs::require_values(&measured)?;
-    let topics = &measured[0].evaluation.values[0].topics;
-    let groups = groups::read(table.as_ref(), args.grouping.groups.as_deref(), topics, voice)?;
-    let plan = Plan::new(args, topics.len(), groups)?;
+    let Judged {
+        measures,
+        runs: measured,
+        groups,
+        ..
+    } = Judged::read(&request, voice, &progress)?;
+    let plan = Plan::new(args, measured[0].evaluation.values[0].topics.len(), groups)?;
     plan.tell();
     let outcome = simulate(&plan, &measures, &measured, &progress)?;
     outcome.tell();
